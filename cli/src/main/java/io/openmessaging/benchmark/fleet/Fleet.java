@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.driver.Address;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -38,10 +40,11 @@ public final class Fleet implements AutoCloseable {
     /** Number of clock probes after a load, for the last messages. */
     private static final int PROBES_AFTER_LOAD = 64;
 
-    /** Time in which a lost worker has to return before the next run of a plan starts. */
-    private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
+    /** Shortest pause between two attempts to claim all workers. */
+    private static final long CLAIM_PAUSE_MS = 1_000;
 
-    private static final long RETURN_PAUSE_MS = 1_000;
+    /** How often a wait for workers is told. */
+    private static final Duration TELL_EVERY = Duration.ofSeconds(60);
 
     private final FleetRequest request;
     private final Confinement limits;
@@ -53,6 +56,7 @@ public final class Fleet implements AutoCloseable {
     private List<WatchedClock> clocks = List.of();
     private @Nullable RunPhase phaseSeen;
     private RunListener told = RunListener.silent();
+    private final Consumer<String> console;
 
     /**
      * The installation of this process.
@@ -62,8 +66,10 @@ public final class Fleet implements AutoCloseable {
      */
     public record Installed(Path home, Build build) {}
 
-    private Fleet(FleetRequest request, Confinement limits, Installed installed) throws FleetException {
+    private Fleet(FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
+            throws FleetException {
         this.request = request;
+        this.console = console;
         this.limits = limits;
         this.installed = installed;
         this.coordinator = coordinator(request, installed.build());
@@ -90,29 +96,60 @@ public final class Fleet implements AutoCloseable {
     /**
      * Claims the requested workers; starts them first if requested.
      *
+     * @param console receives lines for the user while this or {@link #worker} waits for workers
      * @throws FleetException if one of them is not available
      */
-    public static Fleet open(FleetRequest request, Installed installed) throws FleetException, InterruptedException {
-        return open(request, Confinement.NONE, installed);
+    public static Fleet open(FleetRequest request, Installed installed, Consumer<String> console)
+            throws FleetException, InterruptedException {
+        return open(request, Confinement.NONE, installed, console);
     }
 
     /**
-     * As {@link #open(FleetRequest, Installed)}, with limits.
+     * As {@link #open(FleetRequest, Installed, Consumer)}, with limits.
      *
      * @param limits of each worker that is started
      */
-    public static Fleet open(FleetRequest request, Confinement limits, Installed installed)
+    public static Fleet open(
+            FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
             throws FleetException, InterruptedException {
-        Fleet fleet = new Fleet(request, limits, installed);
+        Fleet fleet = new Fleet(request, limits, installed, console);
         boolean complete = false;
         try {
-            fleet.claim();
+            fleet.claimWithin(request.waits().atStart());
             complete = true;
             return fleet;
         } finally {
             if (!complete) {
                 fleet.close();
             }
+        }
+    }
+
+    /**
+     * Claims all workers, or none: two coordinators that each keep a part of them would wait for each other. Repeats
+     * that until the limit has passed, while the workers that cannot be had are only busy or away.
+     */
+    private void claimWithin(Duration limit) throws FleetException, InterruptedException {
+        long beganNs = System.nanoTime();
+        long tellNs = beganNs;
+        while (true) {
+            giveBack();
+            try {
+                claim();
+                return;
+            } catch (FleetException e) {
+                long nowNs = System.nanoTime();
+                if (!e.mayPass() || nowNs - beganNs >= limit.toNanos()) {
+                    throw e;
+                }
+                if (nowNs >= tellNs) {
+                    tellNs = nowNs + TELL_EVERY.toNanos();
+                    console.accept("waiting for workers, " + DurationText.format(limit) + " at most: "
+                            + e.reasons().replace("\n", "; "));
+                }
+            }
+            // Two coordinators that want the same workers must not meet at every attempt.
+            Thread.sleep(CLAIM_PAUSE_MS + ThreadLocalRandom.current().nextLong(CLAIM_PAUSE_MS));
         }
     }
 
@@ -139,10 +176,11 @@ public final class Fleet implements AutoCloseable {
 
     /** Converts the reasons why workers are not available, a line for each. */
     static FleetException refused(WorkerException e) {
-        return new FleetException(String.valueOf(e.getMessage())
+        String reasons = String.valueOf(e.getMessage())
                 .lines()
                 .map(line -> "benchmark: " + line)
-                .collect(Collectors.joining("\n")));
+                .collect(Collectors.joining("\n"));
+        return new FleetException(reasons, e.mayPass());
     }
 
     /** Returns the coordinator's clock, to which workers' times are converted. */
@@ -184,19 +222,7 @@ public final class Fleet implements AutoCloseable {
                 && workers.all().stream().allMatch(worker -> worker.lost().isEmpty())) {
             return;
         }
-        long untilNs = System.nanoTime() + RETURN_LIMIT.toNanos();
-        while (true) {
-            giveBack();
-            try {
-                claim();
-                return;
-            } catch (FleetException e) {
-                if (System.nanoTime() > untilNs) {
-                    throw e;
-                }
-                Thread.sleep(RETURN_PAUSE_MS);
-            }
-        }
+        claimWithin(request.waits().betweenRuns());
     }
 
     /**

@@ -77,7 +77,7 @@ final class LocalProcesses implements AutoCloseable {
             complete = true;
             return started;
         } catch (IOException e) {
-            throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage());
+            throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage(), true);
         } finally {
             if (!complete) {
                 started.close();
@@ -117,10 +117,10 @@ final class LocalProcesses implements AutoCloseable {
             String why = killedForMemory(worker)
                     .orElseGet(() ->
                             e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-            throw new FleetException("benchmark: a worker on this machine did not start: " + why);
+            throw new FleetException("benchmark: a worker on this machine did not start: " + why, true);
         } catch (TimeoutException e) {
             throw new FleetException(
-                    "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s");
+                    "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s", true);
         }
     }
 

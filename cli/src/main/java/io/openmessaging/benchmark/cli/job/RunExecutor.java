@@ -151,7 +151,8 @@ final class RunExecutor {
             return Fleet.open(
                     request,
                     limits.eachClient(),
-                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()),
+                    session.out()::println);
         } finally {
             session.stop().noInterrupts();
         }

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -220,18 +221,20 @@ final class WorkerClaims implements AutoCloseable {
         try {
             List<T> done = new ArrayList<>();
             List<String> problems = new ArrayList<>();
+            boolean mayPass = true;
             for (Future<T> task : threads.invokeAll(tasks)) {
                 try {
                     done.add(task.get());
                 } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof WorkerException)) {
+                    if (!(e.getCause() instanceof WorkerException problem)) {
                         throw new IllegalStateException(e.getCause());
                     }
-                    problems.add(e.getCause().getMessage());
+                    problems.add(problem.getMessage());
+                    mayPass &= problem.mayPass();
                 }
             }
             if (!problems.isEmpty()) {
-                throw new WorkerException(String.join("\n", problems));
+                throw new WorkerException(String.join("\n", problems), null, mayPass);
             }
             return done;
         } finally {
@@ -251,19 +254,22 @@ final class WorkerClaims implements AutoCloseable {
                 }
                 why = refusal(reply);
                 if (!reply.is(Paths.SOON)) {
-                    throw new WorkerException(url + ": " + why);
+                    throw new WorkerException(url + ": " + why, null, reply.is(Paths.BUSY));
                 }
             } catch (IOException e) {
                 why = FailureText.describe(url, lines.timeouts(), e);
                 // A lost answer is requested again; an unreachable worker or one with another key is not tried again.
-                if (e instanceof ConnectException || !FailureText.mayPass(e)) {
-                    throw new WorkerException(url + ": " + why, e);
+                boolean away = e instanceof ConnectException || e instanceof HttpConnectTimeoutException;
+                if (away || !FailureText.mayPass(e)) {
+                    throw new WorkerException(url + ": " + why, e, away);
                 }
             }
             if (System.nanoTime() - beganNs
                     > lines.timeouts().of(WorkerTimeout.FREE).toNanos()) {
                 throw new WorkerException(
-                        url + ": not free within " + lines.timeouts().describe(WorkerTimeout.FREE) + ": " + why);
+                        url + ": not free within " + lines.timeouts().describe(WorkerTimeout.FREE) + ": " + why,
+                        null,
+                        true);
             }
             Thread.sleep(PAUSE_MS);
         }
@@ -323,6 +329,7 @@ final class WorkerClaims implements AutoCloseable {
                 last = reply.text();
             } catch (IOException e) {
                 last = FailureText.describe(worker.url(), lines.timeouts(), e);
+                worker.unanswered(e);
                 Thread.sleep(PAUSE_MS);
             }
             if (System.nanoTime() - beganNs
