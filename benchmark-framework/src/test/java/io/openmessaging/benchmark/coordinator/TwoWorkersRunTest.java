@@ -145,6 +145,21 @@ class TwoWorkersRunTest extends VirtualRun {
         assertThat(run(List.of(known(1, moved, moved), known(1))).verdict()).isEqualTo(Verdict.INVALID);
     }
 
+    /** A worker's schedule follows its clock: one that is set makes messages due too early or too late. */
+    @Test
+    void aClockThatMovedComesBeforeTheFindingsThatItExplains() {
+        ClockBreak moved = new ClockBreak(1, 2, MS);
+        worker.setCapacity(900);
+        assertThat(kinds(run(List.of(known(1), known(1, moved)))))
+                .startsWith("ClockMoved")
+                .contains("TargetRateMissed");
+        assertThat(kinds(run(List.of(known(1), known(1)))))
+                .doesNotContain("ClockMoved")
+                .contains("TargetRateMissed");
+        assertThat(Finding.targetRateExceeded(1000, 1200, true).text())
+                .endsWith("since a clock moved and made messages due at the wrong time");
+    }
+
     @Test
     void ratesOfASweepAreJudgedByWhatIsGiven() {
         RunResult result = run(
