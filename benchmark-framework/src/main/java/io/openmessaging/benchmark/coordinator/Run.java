@@ -121,9 +121,7 @@ public final class Run {
 
     /** Runs all phases. */
     public RunResult execute() {
-        if (!request.conditions().openWorkers().isEmpty()) {
-            recording.note(Finding.workersOpen(request.conditions().openWorkers()));
-        }
+        request.conditions().notes().forEach(recording::note);
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);

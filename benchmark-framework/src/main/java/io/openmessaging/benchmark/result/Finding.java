@@ -335,6 +335,19 @@ public record Finding(String kind, Severity severity, String text) {
                         String.join(", ", names));
     }
 
+    /**
+     * A run of a plan went on without workers that an earlier run had lost.
+     *
+     * @param reasons why each of the missing workers could not be had, with its name
+     */
+    public static Finding workersMissing(int present, int wanted, List<String> reasons) {
+        return note("WorkersMissing")
+                .saying(
+                        "%d of %d workers, among which all producers and consumers were placed: an earlier run lost a worker"
+                                + " that had not returned (%s)",
+                        present, wanted, String.join("; ", reasons));
+    }
+
     /** A worker was lost, which ended the load. */
     public static Finding workerLost(String sentence) {
         return invalid("WorkerLost")

@@ -64,7 +64,7 @@ class TwoWorkersRunTest extends VirtualRun {
         RunRequest open = Requests.withWorkers(
                 Requests.request("messageSize: 5", "consumerPerSubscription: 2"),
                 (startNs, endNs) -> List.of(known(1), known(1)),
-                List.of("http://w1:8080", "http://w2:8080"));
+                List.of(Finding.workersOpen(List.of("http://w1:8080", "http://w2:8080"))));
 
         RunResult result = Requests.run(open, worker, one -> TwoWorkers.of(one, List.of(1L, 1L)), stop, recorded, time);
 

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.WorkerState;
@@ -22,6 +23,7 @@ import io.openmessaging.benchmark.worker.transport.KeyFileException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -54,6 +56,10 @@ public final class Fleet implements AutoCloseable {
     private @Nullable LocalProcesses processes;
     private @Nullable Workers workers;
     private List<WatchedClock> clocks = List.of();
+
+    /** Why some of the requested workers take no part in the runs any more, a sentence for each. */
+    private List<String> missing = List.of();
+
     private @Nullable RunPhase phaseSeen;
     private RunListener told = RunListener.silent();
     private final Consumer<String> console;
@@ -115,7 +121,7 @@ public final class Fleet implements AutoCloseable {
         Fleet fleet = new Fleet(request, limits, installed, console);
         boolean complete = false;
         try {
-            fleet.claimWithin(request.waits().atStart());
+            fleet.claimWithin(request.waits().atStart(), false);
             complete = true;
             return fleet;
         } finally {
@@ -128,18 +134,29 @@ public final class Fleet implements AutoCloseable {
     /**
      * Claims all workers, or none: two coordinators that each keep a part of them would wait for each other. Repeats
      * that until the limit has passed, while the workers that cannot be had are only busy or away.
+     *
+     * @param thenWithout true to claim the others then
      */
-    private void claimWithin(Duration limit) throws FleetException, InterruptedException {
+    private void claimWithin(Duration limit, boolean thenWithout) throws FleetException, InterruptedException {
         long beganNs = System.nanoTime();
         long tellNs = beganNs;
         while (true) {
             giveBack();
             try {
-                claim();
+                claim(Workers::claim);
+                missing = List.of();
                 return;
             } catch (FleetException e) {
                 long nowNs = System.nanoTime();
-                if (!e.mayPass() || nowNs - beganNs >= limit.toNanos()) {
+                boolean timeIsUp = nowNs - beganNs >= limit.toNanos();
+                if (thenWithout && timeIsUp && e.mayPass()) {
+                    giveBack();
+                    claim(Workers::claimRemaining);
+                    missing = e.reasons().lines().toList();
+                    console.accept("the runs go on without workers: " + String.join("; ", missing));
+                    return;
+                }
+                if (!e.mayPass() || timeIsUp) {
                     throw e;
                 }
                 if (nowNs >= tellNs) {
@@ -153,7 +170,12 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private void claim() throws FleetException, InterruptedException {
+    private interface Claiming {
+        Workers claim(List<String> urls, Workers.ConnectOptions coordinator)
+                throws WorkerException, InterruptedException;
+    }
+
+    private void claim(Claiming way) throws FleetException, InterruptedException {
         try {
             if (request.processes() > 0) {
                 processes = LocalProcesses.start(request.processes(), installed.home(), limits);
@@ -161,12 +183,10 @@ public final class Fleet implements AutoCloseable {
             List<String> urls = processes == null
                     ? request.addresses().stream().map(Address::toString).toList()
                     : processes.urls();
-            Workers claimed = Workers.claim(urls, coordinator);
+            Workers claimed = way.claim(urls, coordinator);
             workers = claimed;
-            clocks = IntStream.range(0, claimed.all().size())
-                    .mapToObj(worker -> known.watch(
-                            FleetWorker.name(worker + 1, claimed.all().get(worker)),
-                            claimed.all().get(worker)))
+            clocks = claimed.all().stream()
+                    .map(worker -> known.watch(FleetWorker.name(worker), worker))
                     .toList();
             FleetClocks.await(clocks);
         } catch (WorkerException e) {
@@ -201,7 +221,6 @@ public final class Fleet implements AutoCloseable {
         LocalProcesses here = processes;
         List<FleetWorker> members = IntStream.range(0, all.size())
                 .mapToObj(worker -> FleetWorker.forRun(
-                        worker + 1,
                         all.get(worker),
                         clocks.get(worker),
                         () -> here == null ? Optional.empty() : here.killedForMemory(worker)))
@@ -216,13 +235,17 @@ public final class Fleet implements AutoCloseable {
         return Objects.requireNonNull(workers, "claim() comes first");
     }
 
+    /** Returns whether a claimed worker is known to be lost. */
+    boolean hasLostOne() {
+        return claimed().all().stream().anyMatch(worker -> worker.lost().isPresent());
+    }
+
     /** If a worker was lost, releases all and claims them again: it may be another process by now. */
     private void awaitReturn() throws FleetException, InterruptedException {
-        if (workers != null
-                && workers.all().stream().allMatch(worker -> worker.lost().isEmpty())) {
+        if (workers != null && !hasLostOne()) {
             return;
         }
-        claimWithin(request.waits().betweenRuns());
+        claimWithin(request.waits().betweenRuns(), request.waits().withoutLost());
     }
 
     /**
@@ -251,7 +274,7 @@ public final class Fleet implements AutoCloseable {
     private List<WorkerState> states() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
-                .mapToObj(worker -> FleetWorker.state(worker + 1, all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> FleetWorker.state(all.get(worker), clocks.get(worker)))
                 .toList();
     }
 
@@ -262,20 +285,29 @@ public final class Fleet implements AutoCloseable {
 
     /** Returns how many workers get an interval log of their own. */
     public int workerLogs() {
-        return request.workerLogs() ? request.count() : 0;
+        int count = workers == null ? request.count() : workers.all().size();
+        return request.workerLogs() ? count : 0;
     }
 
-    /** Returns the names of workers on other machines that are accessed without a key. */
-    public List<String> openWorkers() {
-        return request.elsewhere().stream()
+    /** Returns what readers of a result need to know about its workers. */
+    public List<Finding> notes() {
+        List<String> open = request.elsewhere().stream()
                 .filter(address -> "http".equals(address.scheme()))
                 .map(Address::toString)
                 .toList();
+        List<Finding> notes = new ArrayList<>();
+        if (!open.isEmpty()) {
+            notes.add(Finding.workersOpen(open));
+        }
+        if (!missing.isEmpty()) {
+            notes.add(Finding.workersMissing(claimed().all().size(), request.count(), missing));
+        }
+        return notes;
     }
 
     /** Returns a worker's name for users, by its index. */
     String name(int worker) {
-        return FleetWorker.name(worker + 1, claimed().all().get(worker));
+        return FleetWorker.name(claimed().all().get(worker));
     }
 
     /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */

@@ -37,15 +37,16 @@ public record FleetRequest(
      * @param timeouts time limits for calls
      * @param forWorkers how long to wait for workers that are busy or away; null for the defaults: not at all at the
      *     start, and {@link #RETURN} before another run
+     * @param withoutLost true if another run goes on without lost workers that have not returned then
      */
-    public record Waits(WorkerTimeouts timeouts, @Nullable Duration forWorkers) {
+    public record Waits(WorkerTimeouts timeouts, @Nullable Duration forWorkers, boolean withoutLost) {
 
         /** Time in which a lost worker has to return before the next run of a plan starts, unless the user sets it. */
         static final Duration RETURN = Duration.ofSeconds(60);
 
         /** The defaults, with these time limits for calls. */
         public static Waits with(WorkerTimeouts timeouts) {
-            return new Waits(timeouts, null);
+            return new Waits(timeouts, null, false);
         }
 
         Duration atStart() {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 public final class WorkerOptions {
 
     static final String WAIT = "--wait-for-workers";
+    static final String WITHOUT_LOST = "--without-lost-workers";
 
     private static final int MAX_PROCESSES = 64;
 
@@ -50,6 +51,11 @@ public final class WorkerOptions {
             description = "Waits up to TIME, such as 30m, for workers that are busy or away.")
     private @Nullable String waitForWorkers;
 
+    @Option(
+            names = WITHOUT_LOST,
+            description = "After a loss, later runs of a plan do not need lost workers that stay away.")
+    private boolean withoutLost;
+
     /** Values of {@code --roles}. */
     enum Choice {
         MIXED,
@@ -75,7 +81,11 @@ public final class WorkerOptions {
         if (localWorkers != null) {
             return Optional.of(processes(localWorkers));
         }
-        Optional<FleetRequest> listed = addresses.request(currentFolder, roles(), workerLogs, forWorkers());
+        Optional<FleetRequest> listed = addresses.request(
+                currentFolder,
+                roles(),
+                workerLogs,
+                new FleetRequest.Waits(addresses.timeouts(), forWorkers(), withoutLost));
         if (listed.isEmpty()) {
             refuseWithoutWorkers();
         }
@@ -92,9 +102,9 @@ public final class WorkerOptions {
             throw new FleetException(
                     "benchmark: " + way + ": conflicts with --local-workers, which listen on this machine only");
         }
-        if (waitForWorkers != null) {
-            throw new FleetException(
-                    "benchmark: " + WAIT + ": conflicts with --local-workers, which nobody else can have");
+        if (waitForWorkers != null || withoutLost) {
+            throw new FleetException("benchmark: " + (withoutLost ? WITHOUT_LOST : WAIT)
+                    + ": conflicts with --local-workers, which are started when they are needed");
         }
         FleetRequest.Waits waits = FleetRequest.Waits.with(addresses.timeouts());
         return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, waits);
@@ -125,6 +135,7 @@ public final class WorkerOptions {
                         roles == null ? "" : "--roles",
                         workerLogs ? "--worker-logs" : "",
                         waitForWorkers == null ? "" : WAIT,
+                        withoutLost ? WITHOUT_LOST : "",
                         addresses.isLimited() ? WorkerTimeouts.OPTION : "")
                 .filter(option -> !option.isEmpty())
                 .findFirst();

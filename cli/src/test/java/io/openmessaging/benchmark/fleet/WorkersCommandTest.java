@@ -118,7 +118,7 @@ class WorkersCommandTest {
                         Roles.MIXED,
                         false,
                         new FleetRequest.Waits(
-                                WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT), wait)),
+                                WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT), wait, true)),
                 new Fleet.Installed(folder, build),
                 console);
     }
@@ -229,6 +229,43 @@ class WorkersCommandTest {
         Patience.await("the wait is told", told);
         server(null, port);
         Patience.get("the worker", waiting).close();
+    }
+
+    @Test
+    void aPlanGoesOnWithoutAWorkerThatStaysAwayAndSaysSo() throws Exception {
+        WorkerServer first = server(null, 0);
+        String second = serve(null);
+        List<String> told = new ArrayList<>();
+        try (Fleet fleet = fleet(BUILD, Duration.ofMillis(1), told::add, first.url(), second)) {
+            fleet.worker(progress -> {}).close();
+            assertThat(fleet.notes()).isEmpty();
+            first.close();
+            Patience.until("the loss is known", fleet::hasLostOne);
+            fleet.worker(progress -> {}).close();
+            assertThat(fleet.describe())
+                    .singleElement()
+                    .asString()
+                    .as("a worker keeps its number")
+                    .startsWith("worker 2 (" + second);
+            assertThat(fleet.notes())
+                    .singleElement()
+                    .satisfies(note -> assertThat(note.text())
+                            .startsWith("1 of 2 workers, among which all producers and consumers were placed")
+                            .contains("worker 1 (" + first.url() + "): nothing listens there"));
+            assertThat(told).last().asString().startsWith("the runs go on without workers: worker 1 (");
+        }
+    }
+
+    @Test
+    void withoutAnyWorkerThereIsNoRun() throws Exception {
+        WorkerServer only = server(null, 0);
+        try (Fleet fleet = fleet(BUILD, Duration.ofMillis(1), line -> {}, only.url())) {
+            only.close();
+            Patience.until("the loss is known", fleet::hasLostOne);
+            assertThatThrownBy(() -> fleet.worker(progress -> {}))
+                    .isInstanceOf(FleetException.class)
+                    .hasMessageContaining("nothing listens there");
+        }
     }
 
     @Test

@@ -238,6 +238,11 @@ public final class ClaimedWorker implements Liveness {
         return claimed.probeKey().clone();
     }
 
+    /** The number of the worker among those that the user named, from 1. */
+    public int number() {
+        return url.number();
+    }
+
     WorkerUrl url() {
         return url;
     }

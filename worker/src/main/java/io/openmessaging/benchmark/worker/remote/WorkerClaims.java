@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -101,6 +102,41 @@ final class WorkerClaims implements AutoCloseable {
             List<ClaimedWorker> all = together(tasks);
             refuseOneTwice(all);
             return all;
+        } catch (WorkerException | InterruptedException e) {
+            release(List.copyOf(claimed));
+            throw e;
+        }
+    }
+
+    /**
+     * Claims those workers that are neither busy nor away.
+     *
+     * @throws WorkerException with all obstacles, if anything else is in the way or no worker is left
+     */
+    List<ClaimedWorker> remaining(List<String> texts) throws WorkerException, InterruptedException {
+        List<String> missing = new CopyOnWriteArrayList<>();
+        List<Callable<Optional<ClaimedWorker>>> tasks = new ArrayList<>();
+        for (WorkerUrl url : urls(texts)) {
+            tasks.add(() -> {
+                try {
+                    return Optional.of(claim(url));
+                } catch (WorkerException e) {
+                    if (!e.mayPass()) {
+                        throw e;
+                    }
+                    missing.add(String.valueOf(e.getMessage()));
+                    return Optional.empty();
+                }
+            });
+        }
+        try {
+            List<ClaimedWorker> there =
+                    together(tasks).stream().flatMap(Optional::stream).toList();
+            refuseOneTwice(there);
+            if (there.isEmpty()) {
+                throw new WorkerException(String.join("\n", missing), null, true);
+            }
+            return there;
         } catch (WorkerException | InterruptedException e) {
             release(List.copyOf(claimed));
             throw e;
