@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
@@ -20,7 +21,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
@@ -29,6 +32,7 @@ import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -243,26 +247,33 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 .filter(group -> !group.members().isEmpty())
                 .map(ConsumerGroupDescription::groupId)
                 .toList();
-        Map<String, KafkaFuture<Void>> removals = new HashMap<>();
-        for (String id : ids) {
-            RemoveMembersFromConsumerGroupOptions all = new RemoveMembersFromConsumerGroupOptions();
-            all.reason("the run has ended");
-            removals.put(
-                    id,
-                    admin().removeMembersFromConsumerGroup(id, all.timeoutMs(deadline.leftMs()))
-                            .all());
-        }
-        String refused = "";
-        for (Map.Entry<String, KafkaFuture<Void>> removal : removals.entrySet()) {
+        Queue<String> refused = new ConcurrentLinkedQueue<>();
+        // The client describes each group again before it removes the members, and blocks meanwhile.
+        ManyCalls.forEach(CALLS, "remove members of consumer groups", ids, deadline, id -> {
             try {
-                CALLS.await("remove the members of '" + removal.getKey() + "'", deadline, removal.getValue());
+                removeMembersOf(id, deadline);
             } catch (DriverException e) {
                 // A member may have left meanwhile. If Kafka does not permit the removal, the session times out.
-                refused = " (" + e.getMessage() + ")";
+                refused.add(String.valueOf(e.getMessage()));
             }
+        });
+        String why = refused.isEmpty() ? "" : " (" + refused.peek() + ")";
+        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some" + why;
+    }
+
+    private void removeMembersOf(String id, Deadline deadline) throws DriverException, InterruptedException {
+        String attempt = "remove the members of the consumer group '" + id + "'";
+        RemoveMembersFromConsumerGroupOptions all = new RemoveMembersFromConsumerGroupOptions();
+        all.reason("the run has ended");
+        try {
+            CALLS.await(
+                    attempt,
+                    deadline,
+                    admin().removeMembersFromConsumerGroup(id, all.timeoutMs(deadline.leftMs()))
+                            .all());
+        } catch (KafkaException e) {
+            throw CALLS.refused(attempt, e);
         }
-        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some"
-                + refused;
     }
 
     @Override
