@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -88,9 +89,14 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public Reply post(String path, byte[] body) throws IOException {
-            Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
-            heard(reply);
-            return reply;
+            try {
+                Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
+                heard(reply);
+                return reply;
+            } catch (IOException e) {
+                unanswered(e);
+                throw e;
+            }
         }
 
         @Override
@@ -122,6 +128,18 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
+     * Updates the liveness after a request without an answer. A process listens as long as it lives, so a refused
+     * connection proves that it has ended.
+     */
+    void unanswered(IOException error) {
+        if (error instanceof ConnectException && url.isRefused()) {
+            liveness.lose("its process has ended: connections to its port are refused");
+        } else {
+            liveness.missed(FailureText.describe(url, lines.timeouts, error));
+        }
+    }
+
+    /**
      * Sends a heartbeat, unless one is in flight or another answer arrived recently, and checks how long the worker
      * has been silent. Waits for nothing.
      */
@@ -141,10 +159,11 @@ public final class ClaimedWorker implements Liveness {
                         answered(reply, System.nanoTime() - sentNs);
                     } else {
                         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                        liveness.missed(
-                                cause instanceof IOException e
-                                        ? FailureText.describe(url, lines.timeouts, e)
-                                        : String.valueOf(cause));
+                        if (cause instanceof IOException e) {
+                            unanswered(e);
+                        } else {
+                            liveness.missed(String.valueOf(cause));
+                        }
                     }
                 });
     }
@@ -217,6 +236,11 @@ public final class ClaimedWorker implements Liveness {
     /** The secret of this session's clock probes. */
     public byte[] probeKey() {
         return claimed.probeKey().clone();
+    }
+
+    /** The number of the worker among those that the user named, from 1. */
+    public int number() {
+        return url.number();
     }
 
     WorkerUrl url() {
