@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 abstract class Measurement {
 
     /** Approximate number of backlog readings in a measurement of less than fifty seconds; a longer one has more. */
-    private static final int LOOKS = 500;
+    private static final int LOOKS = 250;
 
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
