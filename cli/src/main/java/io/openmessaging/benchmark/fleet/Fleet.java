@@ -312,8 +312,10 @@ public final class Fleet implements AutoCloseable {
 
     /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */
     void kill(int worker) throws IOException, InterruptedException {
+        ClaimedWorker killed = claimed().all().get(worker);
+        killed.willEnd("a fault of the workload has killed it");
         started().kill(worker, name(worker));
-        claimed().all().get(worker).ended("a fault of the workload has killed it");
+        killed.ended();
         clocks.get(worker).close();
     }
 
