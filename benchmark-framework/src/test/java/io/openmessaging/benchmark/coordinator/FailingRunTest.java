@@ -157,7 +157,9 @@ class FailingRunTest {
         time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST));
         RunResult result = run();
         assertThat(VirtualRun.phase(result, "drain").seconds()).isCloseTo(2, within(0.1));
-        assertThat(worker.calls()).as("no probes are sent").endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
+        assertThat(worker.calls())
+                .as("no probes are sent")
+                .endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @ParameterizedTest

@@ -115,8 +115,7 @@ public final class Fleet implements AutoCloseable {
      *
      * @param limits of each worker that is started
      */
-    public static Fleet open(
-            FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
+    public static Fleet open(FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
             throws FleetException, InterruptedException {
         Fleet fleet = new Fleet(request, limits, installed, console);
         boolean complete = false;

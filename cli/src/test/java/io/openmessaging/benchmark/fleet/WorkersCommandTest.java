@@ -214,7 +214,8 @@ class WorkersCommandTest {
         assertThat(told)
                 .first()
                 .asString()
-                .startsWith("waiting for workers, 1h at most: worker 2 (" + busy + "): busy: a run of bin/benchmark on ");
+                .startsWith(
+                        "waiting for workers, 1h at most: worker 2 (" + busy + "): busy: a run of bin/benchmark on ");
     }
 
     @Test

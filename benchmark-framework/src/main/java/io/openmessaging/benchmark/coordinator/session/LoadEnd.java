@@ -58,8 +58,9 @@ public final class LoadEnd {
         // Closing the clients may have completed some sends, and given up others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
         // Messages of lost workers are in doubt: their answers may have come, and nobody will ever tell when.
-        long inDoubt =
-                session.observer.lost().stream().mapToLong(Worker.Lost::inFlight).sum();
+        long inDoubt = session.observer.lost().stream()
+                .mapToLong(Worker.Lost::inFlight)
+                .sum();
         long unanswered = Math.max(0, whenWaitEnded.inFlight() - inDoubt - answered);
         long undelivered = audit == null ? 0 : audit.undelivered();
         // These messages were sent before the load was to stop, so they have waited at least this long.

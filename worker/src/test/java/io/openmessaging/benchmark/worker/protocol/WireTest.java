@@ -166,7 +166,8 @@ class WireTest {
                 new LatestLoad(true, span, Map.of(0, 1_800_000_000_000_000_001L, 99, 0L)),
                 errors(),
                 List.of(usage, usage),
-                List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "its process was restarted", 121)),
+                List.of(new Lost(
+                        99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "its process was restarted", 121)),
                 failure == null ? null : new Failure(Long.MIN_VALUE, failure));
     }
 
