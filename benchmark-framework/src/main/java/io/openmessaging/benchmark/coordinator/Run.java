@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.coordinator.fresh.FreshRead;
@@ -18,6 +17,7 @@ import io.openmessaging.benchmark.judge.Evidence;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.judge.outage.FaultAudit;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;

@@ -1,13 +1,13 @@
 package io.openmessaging.benchmark.judge;
 
-import io.openmessaging.benchmark.judge.worker.ClockFindings;
-import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.judge.outage.FaultJudge;
+import io.openmessaging.benchmark.judge.worker.ClockFindings;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;
@@ -492,8 +492,7 @@ public final class Judge {
     }
 
     /** Judges whether the harness had capacity to spare: each worker more than its part of the rate. */
-    void judgeCeilings(
-            List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<WorkerSeen> workers) {
+    void judgeCeilings(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<WorkerSeen> workers) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;

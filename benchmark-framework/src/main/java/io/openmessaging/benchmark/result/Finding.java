@@ -753,7 +753,9 @@ public record Finding(String kind, Severity severity, String text) {
                         worker,
                         breaks.size() == 1 ? "once" : breaks.size() + " times",
                         Quantities.latency(mostNs),
-                        explains ? "a load follows its clock, so this explains why it was not the one asked for, and " : "");
+                        explains
+                                ? "a load follows its clock, so this explains why it was not the one asked for, and "
+                                : "");
     }
 
     /** A worker had nothing to do. */

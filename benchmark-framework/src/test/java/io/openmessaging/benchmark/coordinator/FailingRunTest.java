@@ -112,7 +112,7 @@ class FailingRunTest {
         assertThat(worker.calls()).endsWith("deleteTopics", "close", "disconnect");
     }
 
-    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "its process was restarted");
+    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "its process was restarted", 0);
 
     @Test
     void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
@@ -144,12 +144,22 @@ class FailingRunTest {
     }
 
     @Test
+    void whatALostWorkerHadInFlightIsInDoubtAndNotUnanswered() {
+        time.at(Duration.ofSeconds(38), () -> worker.setCapacity(0));
+        time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST.holding(121)));
+        RunResult.Tail tail = Objects.requireNonNull(run().course().tail());
+        assertThat((double) tail.censored().unanswered()).isCloseTo(ModelWorker.WINDOW - 121, within(1.0));
+    }
+
+    @Test
     void messagesThatStayAwayAfterALossAreGivenUpAfterTwoSeconds() {
         worker.lose(0, 5);
         time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST));
         RunResult result = run();
         assertThat(VirtualRun.phase(result, "drain").seconds()).isCloseTo(2, within(0.1));
-        assertThat(worker.calls()).as("no probes are sent").endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
+        assertThat(worker.calls())
+                .as("no probes are sent")
+                .endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @ParameterizedTest

@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.judge.worker.ClockFindings;
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.Offset;
-import io.openmessaging.benchmark.judge.worker.WorkerSeen.Equipment;
+import io.openmessaging.benchmark.judge.worker.ClockFindings;
 import io.openmessaging.benchmark.judge.worker.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen.Equipment;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -157,10 +157,10 @@ class ClockFindingsTest {
         ClockBreak second = new ClockBreak(5, 6, MS);
         List<WorkerSeen> workers = List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first)));
         List<Finding> once = ClockFindings.moved(workers, false);
-        List<Finding> twice =
-                ClockFindings.moved(List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first, second))), false);
-        List<Finding> oneEach =
-                ClockFindings.moved(List.of(worker(1, 1, 0, known(1, first)), worker(2, 0, 1, known(1, second))), false);
+        List<Finding> twice = ClockFindings.moved(
+                List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first, second))), false);
+        List<Finding> oneEach = ClockFindings.moved(
+                List.of(worker(1, 1, 0, known(1, first)), worker(2, 0, 1, known(1, second))), false);
 
         assertThat(once).extracting(Finding::severity).containsExactly(Severity.NOTE);
         assertThat(texts(once).get(0))

@@ -2,11 +2,11 @@ package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;

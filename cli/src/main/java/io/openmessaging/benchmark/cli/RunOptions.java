@@ -153,8 +153,7 @@ final class RunOptions {
             opened.describe().forEach(out::println);
             return opened;
         } catch (FleetException e) {
-            throw new UserException(
-                    String.valueOf(e.getMessage()), e.mayPass() ? ExitCode.FAILED : ExitCode.BAD_INPUT);
+            throw new UserException(String.valueOf(e.getMessage()), e.mayPass() ? ExitCode.FAILED : ExitCode.BAD_INPUT);
         } catch (IOException e) {
             throw new UserException("benchmark: the installation cannot be read: " + e.getMessage());
         } finally {

@@ -115,8 +115,7 @@ public final class Fleet implements AutoCloseable {
      *
      * @param limits of each worker that is started
      */
-    public static Fleet open(
-            FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
+    public static Fleet open(FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
             throws FleetException, InterruptedException {
         Fleet fleet = new Fleet(request, limits, installed, console);
         boolean complete = false;
@@ -312,8 +311,10 @@ public final class Fleet implements AutoCloseable {
 
     /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */
     void kill(int worker) throws IOException, InterruptedException {
+        ClaimedWorker killed = claimed().all().get(worker);
+        killed.willEnd("a fault of the workload has killed it");
         started().kill(worker, name(worker));
-        claimed().all().get(worker).ended("a fault of the workload has killed it");
+        killed.ended();
         clocks.get(worker).close();
     }
 

@@ -115,8 +115,7 @@ final class WorkerAddresses {
      * @throws FleetException if an address cannot be used
      * @throws ConfigException if the workers file is wrong
      */
-    Optional<FleetRequest> request(
-            Path currentFolder, Roles roles, boolean workerLogs, FleetRequest.Waits waits)
+    Optional<FleetRequest> request(Path currentFolder, Roles roles, boolean workerLogs, FleetRequest.Waits waits)
             throws FleetException, ConfigException {
         Path inFolder = currentFolder.resolve(DEFAULT_FILE);
         Path file = workersFile == null && workers.isEmpty() && Files.exists(inFolder) ? inFolder : workersFile;

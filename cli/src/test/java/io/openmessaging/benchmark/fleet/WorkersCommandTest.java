@@ -214,7 +214,8 @@ class WorkersCommandTest {
         assertThat(told)
                 .first()
                 .asString()
-                .startsWith("waiting for workers, 1h at most: worker 2 (" + busy + "): busy: a run of bin/benchmark on ");
+                .startsWith(
+                        "waiting for workers, 1h at most: worker 2 (" + busy + "): busy: a run of bin/benchmark on ");
     }
 
     @Test
@@ -236,12 +237,12 @@ class WorkersCommandTest {
         WorkerServer first = server(null, 0);
         String second = serve(null);
         List<String> told = new ArrayList<>();
-        try (Fleet fleet = fleet(BUILD, Duration.ofMillis(1), told::add, first.url(), second)) {
-            fleet.worker(progress -> {}).close();
+        try (Fleet fleet = fleet(BUILD, Duration.ZERO, told::add, first.url(), second)) {
+            assertThat(fleet.worker(progress -> {})).isNotNull();
             assertThat(fleet.notes()).isEmpty();
             first.close();
             Patience.until("the loss is known", fleet::hasLostOne);
-            fleet.worker(progress -> {}).close();
+            assertThat(fleet.worker(progress -> {})).isNotNull();
             assertThat(fleet.describe())
                     .singleElement()
                     .asString()
@@ -259,7 +260,7 @@ class WorkersCommandTest {
     @Test
     void withoutAnyWorkerThereIsNoRun() throws Exception {
         WorkerServer only = server(null, 0);
-        try (Fleet fleet = fleet(BUILD, Duration.ofMillis(1), line -> {}, only.url())) {
+        try (Fleet fleet = fleet(BUILD, Duration.ZERO, line -> {}, only.url())) {
             only.close();
             Patience.until("the loss is known", fleet::hasLostOne);
             assertThatThrownBy(() -> fleet.worker(progress -> {}))
@@ -276,7 +277,7 @@ class WorkersCommandTest {
                 .isInstanceOfSatisfying(
                         FleetException.class, e -> assertThat(e.mayPass()).isFalse())
                 .hasMessageContaining("another build");
-        assertThatThrownBy(() -> fleet(BUILD, Duration.ofMillis(1), told::add, url, "http://127.0.0.1:1"))
+        assertThatThrownBy(() -> fleet(BUILD, Duration.ZERO, told::add, url, "http://127.0.0.1:1"))
                 .isInstanceOfSatisfying(
                         FleetException.class, e -> assertThat(e.mayPass()).isTrue())
                 .hasMessageContaining("worker 2 (http://127.0.0.1:1): nothing listens there");

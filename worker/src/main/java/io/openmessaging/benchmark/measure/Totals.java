@@ -97,9 +97,4 @@ public record Totals(
     public long inFlight() {
         return sent - acknowledged - failed;
     }
-
-    /** Returns the counts as if the messages in flight had not been sent. */
-    public Totals withoutInFlight() {
-        return new Totals(acknowledged + failed, acknowledged, failed, received, unknown, duplicated, impossible);
-    }
 }

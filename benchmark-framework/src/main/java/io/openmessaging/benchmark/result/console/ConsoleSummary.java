@@ -273,9 +273,7 @@ public final class ConsoleSummary {
 
     private String whatIsGiven() {
         boolean none = measured == null || measured.latency(Latency.END_TO_END).count() == 0;
-        return none
-                ? "no end-to-end latency is given"
-                : "end-to-end latencies are of messages on one worker only";
+        return none ? "no end-to-end latency is given" : "end-to-end latencies are of messages on one worker only";
     }
 
     /** Adds the messages whose latencies are only lower bounds, unless their waits are negligible. */

@@ -135,7 +135,8 @@ final class ConsoleSummaryTest {
         RunResult some = ResultFixture.compact();
         RunResult none = ResultFixture.failed();
         assertThat(ConsoleSummary.render(with(some, some.audit(), apart), FILE))
-                .contains("  clocks        within ± 5.00 ms of one another: end-to-end latencies are of messages on one")
+                .contains(
+                        "  clocks        within ± 5.00 ms of one another: end-to-end latencies are of messages on one")
                 .containsPattern("(?m)^ {16}worker only$");
         assertThat(ConsoleSummary.render(with(none, none.audit(), apart), FILE))
                 .contains("  clocks        within ± 5.00 ms of one another: no end-to-end latency is given\n");

@@ -258,7 +258,8 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
             }
         });
         String why = refused.isEmpty() ? "" : " (" + refused.peek() + ")";
-        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some" + why;
+        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some"
+                + why;
     }
 
     private void removeMembersOf(String id, Deadline deadline) throws DriverException, InterruptedException {

@@ -38,8 +38,8 @@ final class DyingConsumer implements AutoCloseable {
         DyingConsumer consumer = new DyingConsumer(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
-        BufferedReader output = new BufferedReader(
-                new InputStreamReader(consumer.process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(consumer.process.getInputStream(), StandardCharsets.UTF_8));
         for (String line = output.readLine(); !JOINED.equals(line); line = output.readLine()) {
             if (line == null) {
                 consumer.close();

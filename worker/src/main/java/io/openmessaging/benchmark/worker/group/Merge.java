@@ -90,13 +90,10 @@ final class Merge {
                         .orElse(null));
     }
 
-    /**
-     * Returns the status of a worker that is lost: its load has ended, and what became of the messages that it had in
-     * flight is in doubt. They are not counted, since nobody will ever tell whether they were answered.
-     */
+    /** Returns the status of a worker that is lost: its load has ended. */
     static Status ended(Status last) {
         return new Status(
-                last.totals().withoutInFlight(),
+                last.totals(),
                 new LatestLoad(true, last.load().span(), last.load().beganNs()),
                 last.errors(),
                 last.usage(),

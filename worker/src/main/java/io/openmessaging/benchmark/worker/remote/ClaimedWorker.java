@@ -51,6 +51,9 @@ public final class ClaimedWorker implements Liveness {
     private int runs;
     private volatile String progress = "";
 
+    /** Why the process has ended if its port refuses connections. */
+    private volatile String endReason = "its process has ended: connections to its port are refused";
+
     /** The latest heartbeat; used only by the thread that sends them. */
     private @Nullable CompletableFuture<Reply> asked;
 
@@ -133,7 +136,7 @@ public final class ClaimedWorker implements Liveness {
      */
     void unanswered(IOException error) {
         if (error instanceof ConnectException && url.isRefused()) {
-            liveness.lose("its process has ended: connections to its port are refused");
+            liveness.lose(endReason);
         } else {
             liveness.missed(FailureText.describe(url, lines.timeouts, error));
         }
@@ -198,12 +201,18 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Declares the worker lost because its process is known to have ended, without waiting for an answer.
+     * Announces that the worker's process is about to end: its port may refuse connections before {@link #ended} is
+     * called.
      *
      * @param why reason, for people
      */
-    public void ended(String why) {
-        liveness.lose(why);
+    public void willEnd(String why) {
+        endReason = why;
+    }
+
+    /** Declares the worker lost because its process is known to have ended, without waiting for an answer. */
+    public void ended() {
+        liveness.lose(endReason);
     }
 
     /** Returns whether the worker has been silent for a while; it may come back. */

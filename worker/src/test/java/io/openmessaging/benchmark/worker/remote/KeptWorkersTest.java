@@ -198,6 +198,10 @@ class KeptWorkersTest {
             worker.unanswered(new ConnectException("as if, but the port accepts connections"));
             worker.unanswered(new HttpTimeoutException("late"));
             assertThat(worker.lost()).isEmpty();
+            worker.willEnd("a test ends it");
+            worker.ended();
+            worker.unanswered(new ConnectException("refused from now on"));
+            assertThat(worker.lost()).contains("a test ends it");
         }
         assertThat(WorkerUrl.parse(1, "http://no-such-host.invalid:8080").isRefused())
                 .isFalse();
