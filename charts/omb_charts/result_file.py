@@ -25,7 +25,7 @@ from omb_charts.model import (
 NEWEST_SCHEMA = 1
 BYTES_PER_MB = 1e6
 
-_SYSTEMS = ("kafka", "rabbitmq", "redis", "artemis", "pulsar", "rocketmq", "redpanda", "inmemory")
+_SYSTEMS = ("kafka", "rabbitmq", "redis", "artemis", "pulsar", "rocketmq", "redpanda", "nats", "inmemory")
 _OMB_SERIES = ("publishRate", "publishErrorRate", "consumeRate", "backlog")
 _CONFIGURATION = (
     "workloadFile",

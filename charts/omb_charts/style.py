@@ -20,6 +20,7 @@ _COLOURS: Mapping[str, str] = {
     "pulsar": "#5D1368",
     "rocketmq": "#86E1F7",
     "redpanda": "#CA5E9F",
+    "nats": "#AACC66",
     "inmemory": "#4D4D4D",
 }
 # The same hues where the page is dark.
@@ -31,6 +32,7 @@ _ON_DARK: Mapping[str, str] = {
     "pulsar": "#A45CF0",
     "rocketmq": "#9FDCF8",
     "redpanda": "#F87CB1",
+    "nats": "#DDFF88",
     "inmemory": "#8C8C8C",
 }
 # For systems that are not known: told apart by marker rather than by colour.
@@ -43,6 +45,7 @@ _MARKERS: Mapping[str, str] = {
     "pulsar": "v",
     "rocketmq": "P",
     "redpanda": "X",
+    "nats": "<",
     "inmemory": "*",
 }
 _HATCHES: Mapping[str, str] = {
@@ -53,10 +56,11 @@ _HATCHES: Mapping[str, str] = {
     "pulsar": "xx",
     "rocketmq": "--",
     "redpanda": "oo",
+    "nats": "||",
     "inmemory": "++",
 }
-_OTHER_MARKERS = ("<", ">", "p", "h", "d", "8")
-_OTHER_HATCHES = ("||", "OO", "**", "/", "\\", "|")
+_OTHER_MARKERS = (">", "p", "h", "d", "8")
+_OTHER_HATCHES = ("OO", "**", "/", "\\", "|")
 _LINES = ("-", "--", "-.", ":")
 # Of runs that do not count: no system has this marker, and no variant of one this line first.
 _FLAWED_MARKER, _FLAWED_LINE = "x", ":"

@@ -221,7 +221,7 @@ _SIGHT = {
     "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
     "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 }
-_SYSTEMS = ("kafka", "rabbitmq", "redis", "artemis", "pulsar", "rocketmq", "redpanda", "inmemory")
+_SYSTEMS = ("kafka", "rabbitmq", "redis", "artemis", "pulsar", "rocketmq", "redpanda", "nats", "inmemory")
 
 
 def _seen(colour: str, sight: str) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
@@ -244,9 +244,9 @@ def test_colours_of_systems_can_be_told_apart(sight: str) -> None:
 
 
 def test_without_colours_markers_and_hatches_tell_systems_apart() -> None:
-    looks = looks_of([(name, name) for name in (*_SYSTEMS, "nats", "activemq")])
-    assert len({look.marker for look in looks.values()}) == 10
-    assert len({look.hatch for look in looks.values()}) == 10
+    looks = looks_of([(name, name) for name in (*_SYSTEMS, "mosquitto", "activemq")])
+    assert len({look.marker for look in looks.values()}) == 11
+    assert len({look.hatch for look in looks.values()}) == 11
 
 
 def test_a_system_looks_the_same_whatever_it_stands_beside() -> None:

@@ -25,13 +25,14 @@ class DriversIT extends WithBenchmark {
             "driver-redis/redis.yaml",
             "driver-pulsar/pulsar.yaml",
             "driver-artemis/artemis.yaml",
-            "driver-rocketmq/rocketmq.yaml");
+            "driver-rocketmq/rocketmq.yaml",
+            "driver-nats/nats.yaml");
 
     /** Brokers that are not JVMs report themselves how much memory they use. */
     private static final Map<String, String> OWN_FIGURE =
-            Map.of("RabbitMQ", "brokerMemoryBytes", "Redis", "brokerMemoryBytes");
+            Map.of("RabbitMQ", "brokerMemoryBytes", "Redis", "brokerMemoryBytes", "NATS", "brokerMessages");
 
-    /** Clients of six vendors, with three versions of Netty, run one after the other in one process. */
+    /** Clients of seven vendors, with three versions of Netty, run one after the other in one process. */
     @Test
     void allSystemsRunOneAfterTheOtherAndLeaveNothingBehind() throws Exception {
         benchmark.file("workload.yaml", """

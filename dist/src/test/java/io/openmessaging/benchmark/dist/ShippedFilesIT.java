@@ -137,9 +137,15 @@ class ShippedFilesIT extends WithBenchmark {
                 accessKey:
                 secretKey:
                 """);
+        benchmark.file("nats.yaml", """
+                name: NATS
+                driverClass: io.openmessaging.benchmark.driver.nats.NatsBenchmarkDriver
+                natsHostUrl: localhost:4222
+                replicationFactor: 1
+                """);
         Benchmark.Outcome outcome = dryRun(files(folder, ".*"), WORKLOAD);
 
-        assertThat(outcome.out()).contains("run 7 of 7: smoke-kafka-1kb on ").doesNotContain("secret");
+        assertThat(outcome.out()).contains("run 8 of 8: smoke-kafka-1kb on ").doesNotContain("secret");
     }
 
     /** The module of a driver checks the files in its own folder. */

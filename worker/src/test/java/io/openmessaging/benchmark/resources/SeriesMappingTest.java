@@ -62,6 +62,21 @@ class SeriesMappingTest {
     }
 
     @Test
+    void natsTellsItsMemoryTrafficAndMessages() throws Exception {
+        assertThat(SeriesMapping.SHIPPED.figures(PrometheusText.parse("""
+                        gnatsd_varz_mem{server_id="a"} 1000
+                        gnatsd_varz_in_bytes{server_id="a"} 20
+                        gnatsd_varz_out_bytes{server_id="a"} 30
+                        jetstream_server_total_messages{server_id="a"} 4
+                        """, name -> true)))
+                .isEqualTo(Map.of(
+                        Figure.RESIDENT_BYTES, 1000.0,
+                        Figure.NETWORK_RECEIVED_BYTES_PER_SEC, 20.0,
+                        Figure.NETWORK_SENT_BYTES_PER_SEC, 30.0,
+                        Figure.BROKER_MESSAGES, 4.0));
+    }
+
+    @Test
     void whatIsLeftOutNeedNotBeAskedFor() {
         assertThat(SeriesMapping.SHIPPED.names(ProcessProbe.FIGURES))
                 .contains("jvm_gc_collection_seconds_count", "jvm_memory_used_bytes")

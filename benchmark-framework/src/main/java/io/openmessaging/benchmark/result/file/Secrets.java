@@ -18,7 +18,7 @@ final class Secrets {
     static final String MASK = "***";
 
     private static final Pattern SECRET_KEY = Pattern.compile(
-            "passw|pass$|masterauth|passphrase|secret|token|credential|jaas|private.?key|access.?key|api.?key|keystore\\.key|auth.*params",
+            "passw|pass$|masterauth|passphrase|secret|token|credential|jaas|private.?key|access.?key|api.?key|nkey|keystore\\.key|auth.*params",
             Pattern.CASE_INSENSITIVE);
 
     /**

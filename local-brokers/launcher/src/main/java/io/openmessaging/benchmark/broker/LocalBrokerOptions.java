@@ -182,8 +182,8 @@ public record LocalBrokerOptions(
      */
     public void requireCurrent() throws LocalBrokerException {
         if (version == Version.SYSTEM) {
-            throw new LocalBrokerException("version: system is for RabbitMQ, Redis and Valkey; this broker always comes"
-                    + " from its registry, in one version: leave it out");
+            throw new LocalBrokerException("version: system is for RabbitMQ, Redis, Valkey and NATS; this broker always"
+                    + " comes from its registry, in one version: leave it out");
         }
     }
 

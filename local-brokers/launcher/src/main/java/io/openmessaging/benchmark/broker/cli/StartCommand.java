@@ -68,8 +68,9 @@ final class StartCommand implements Callable<Integer> {
             names = "--version",
             paramLabel = "V",
             defaultValue = "current",
-            description = "Which version: current, the one that this project is tested with and fetches, or system, the"
-                    + " one that is installed on this machine; for RabbitMQ, Redis and Valkey (default: current).")
+            description =
+                    "Which version: current, the one that this project is tested with and fetches, or system, the"
+                            + " one that is installed on this machine; for RabbitMQ, Redis, Valkey and NATS (default: current).")
     private Version version;
 
     @Option(names = "--heap", paramLabel = "H", description = "Heap of each node that is a JVM, such as 512m or 2g.")

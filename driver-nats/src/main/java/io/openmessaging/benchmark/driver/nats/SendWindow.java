@@ -1,0 +1,167 @@
+package io.openmessaging.benchmark.driver.nats;
+
+import io.nats.client.Message;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of one producer that have no answer yet, in the slots of a ring. A message gets the slot after that of
+ * the previous one and waits until that is free. Each answer names its slot and the slot's generation, which changes
+ * whenever a message leaves the slot without an answer: an answer that is too late meets another generation and is
+ * ignored. Thread-safe; one thread sends.
+ */
+final class SendWindow {
+
+    /** Where a message waits for its answer. */
+    record Place(int slot, int generation) {}
+
+    private final @Nullable SendCallback[] callbacks;
+    private final @Nullable Message[] messages;
+    private final long[] sentNs;
+    private final int[] generations;
+    private final boolean[] handedOver;
+    private int next;
+    private int waiting;
+    private boolean senderWaits;
+
+    SendWindow(int size) {
+        callbacks = new SendCallback[size];
+        messages = new Message[size];
+        sentNs = new long[size];
+        generations = new int[size];
+        handedOver = new boolean[size];
+    }
+
+    int size() {
+        return callbacks.length;
+    }
+
+    /**
+     * Adds a message, and waits while its slot is taken.
+     *
+     * @return its slot
+     */
+    synchronized int add(SendCallback callback, long nowNs) throws InterruptedException {
+        while (callbacks[next] != null) {
+            senderWaits = true;
+            wait();
+        }
+        senderWaits = false;
+        int slot = next;
+        callbacks[slot] = callback;
+        sentNs[slot] = nowNs;
+        handedOver[slot] = false;
+        waiting++;
+        if (waiting == 1) {
+            notifyAll();
+        }
+        next = slot + 1 == callbacks.length ? 0 : slot + 1;
+        return slot;
+    }
+
+    /** Returns the generation of a slot. */
+    synchronized int generation(int slot) {
+        return generations[slot];
+    }
+
+    /** Notes that the client has the message of a slot. */
+    synchronized void handedOver(int slot) {
+        handedOver[slot] = true;
+    }
+
+    /** Keeps what was sent, to send it again; only while it has no answer. */
+    synchronized void keep(int slot, Message message) {
+        if (callbacks[slot] != null) {
+            messages[slot] = message;
+        }
+    }
+
+    /** Takes the message of a slot for its answer; null if it had one, or if it belongs to another generation. */
+    synchronized @Nullable SendCallback answered(int slot, int generation) {
+        return generations[slot] == generation ? take(slot) : null;
+    }
+
+    private @Nullable SendCallback take(int slot) {
+        SendCallback callback = callbacks[slot];
+        if (callback != null) {
+            callbacks[slot] = null;
+            messages[slot] = null;
+            waiting--;
+            if (senderWaits || waiting == 0) {
+                notifyAll();
+            }
+        }
+        return callback;
+    }
+
+    /** Takes all messages without an answer, the oldest first. */
+    List<SendCallback> takeAll() {
+        return takeIf(slot -> true);
+    }
+
+    /** Takes the messages that were sent before a time, on the scale of {@link System#nanoTime()}. */
+    List<SendCallback> takeOlderThan(long ns) {
+        return takeIf(slot -> sentNs[slot] - ns < 0);
+    }
+
+    private synchronized List<SendCallback> takeIf(Predicate<Integer> wanted) {
+        List<SendCallback> taken = new ArrayList<>();
+        for (int i = 0; waiting > 0 && i < callbacks.length; i++) {
+            int slot = (next + i) % callbacks.length;
+            if (callbacks[slot] != null && wanted.test(slot)) {
+                generations[slot]++;
+                taken.add(take(slot));
+            }
+        }
+        return taken;
+    }
+
+    /** A message to send again. */
+    record Unanswered(int slot, int generation, Message message) {}
+
+    /** Returns the messages to send again, the oldest first, each in a new generation. */
+    synchronized List<Unanswered> unanswered() {
+        List<Unanswered> unanswered = new ArrayList<>();
+        for (int i = 0; i < callbacks.length; i++) {
+            int slot = (next + i) % callbacks.length;
+            Message message = messages[slot];
+            if (message != null) {
+                generations[slot]++;
+                unanswered.add(new Unanswered(slot, generations[slot], message));
+            }
+        }
+        return unanswered;
+    }
+
+    /** Returns the places of all messages that the client has and that have no answer, the oldest first. */
+    synchronized List<Place> places() {
+        List<Place> places = new ArrayList<>(waiting);
+        for (int i = 0; i < callbacks.length; i++) {
+            int slot = (next + i) % callbacks.length;
+            if (callbacks[slot] != null && handedOver[slot]) {
+                places.add(new Place(slot, generations[slot]));
+            }
+        }
+        return places;
+    }
+
+    /** Waits until there is a message without an answer. */
+    synchronized void awaitSome() throws InterruptedException {
+        while (waiting == 0) {
+            wait();
+        }
+    }
+
+    /** Waits until no message waits for an answer, or the time is over. */
+    synchronized void awaitNone(long limitNs) throws InterruptedException {
+        long endNs = System.nanoTime() + limitNs;
+        long leftNs = limitNs;
+        while (waiting > 0 && leftNs > 0) {
+            wait(leftNs / 1_000_000 + 1);
+            leftNs = endNs - System.nanoTime();
+        }
+    }
+}
