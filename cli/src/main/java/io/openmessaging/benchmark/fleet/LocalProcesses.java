@@ -88,8 +88,9 @@ final class LocalProcesses implements AutoCloseable {
                             "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s",
                             true));
         } catch (IOException e) {
-            throw new FleetException("benchmark: a worker on this machine did not start: "
-                    + killedForMemory(worker).orElseGet(() -> String.valueOf(e.getMessage())),
+            throw new FleetException(
+                    "benchmark: a worker on this machine did not start: "
+                            + killedForMemory(worker).orElseGet(() -> String.valueOf(e.getMessage())),
                     true);
         }
     }
