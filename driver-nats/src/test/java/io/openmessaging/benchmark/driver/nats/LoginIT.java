@@ -11,6 +11,7 @@ import io.nats.client.support.JwtUtils;
 import io.openmessaging.benchmark.broker.nats.NatsLocalBroker;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.nats.NatsConfig.NatsMode;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,9 +32,9 @@ class LoginIT {
 
     private static final String REFUSED = "Authorization Violation";
 
-    private static final String NO_LIMITS = "{\"subs\":-1,\"data\":-1,\"payload\":-1,\"imports\":-1,\"exports\":-1,"
-            + "\"wildcards\":true,\"conn\":-1,\"leaf\":-1,\"mem_storage\":-1,\"disk_storage\":-1,\"streams\":-1,"
-            + "\"consumer\":-1}";
+    private static final String LIMITS = "{\"subs\":-1,\"data\":-1,\"payload\":-1,\"imports\":-1,\"exports\":-1,"
+            + "\"wildcards\":true,\"conn\":-1,\"leaf\":-1,\"mem_storage\":STREAMS,\"disk_storage\":STREAMS,"
+            + "\"streams\":STREAMS,\"consumer\":STREAMS}";
 
     @TempDir
     Path folder;
@@ -73,17 +73,22 @@ class LoginIT {
                 "system_account",
                 name(system),
                 "resolver_preload",
-                "{ " + name(system) + ": " + issued(operator, system, account()) + ", " + name(account) + ": "
-                        + issued(operator, account, account()) + " }");
+                "{ " + name(system) + ": " + issued(operator, system, account(0)) + ", " + name(account) + ": "
+                        + issued(operator, account, account(-1)) + " }");
         onlyTheRightLoginIsServed(
                 settings,
-                Map.of("credentials", credentials("right.creds", account)),
-                Map.of("credentials", credentials("wrong.creds", unknown)));
+                Map.of("credentials", credentials("right.creds", account), "mode", NatsMode.CORE),
+                Map.of("credentials", credentials("wrong.creds", unknown), "mode", NatsMode.CORE));
     }
 
-    private static String account() {
-        return "{\"limits\":" + NO_LIMITS + ",\"default_permissions\":{\"pub\":{},\"sub\":{}},\"type\":\"account\","
-                + "\"version\":2}";
+    /**
+     * Returns the claims of an account.
+     *
+     * @param streams limit of JetStream; 0 for the system account, which must not have any, -1 for no limit
+     */
+    private static String account(int streams) {
+        return "{\"limits\":" + LIMITS.replace("STREAMS", Integer.toString(streams))
+                + ",\"default_permissions\":{\"pub\":{},\"sub\":{}},\"type\":\"account\"," + "\"version\":2}";
     }
 
     private static String name(NKey key) throws Exception {
@@ -104,18 +109,17 @@ class LoginIT {
     }
 
     private static void onlyTheRightLoginIsServed(
-            Map<String, String> settings, Map<String, String> right, Map<String, String> wrong) throws Exception {
+            Map<String, String> settings, Map<String, ?> right, Map<String, ?> wrong) throws Exception {
         NatsBenchmarkDriver driver = new NatsBenchmarkDriver();
         try (TestBroker<NatsConfig> broker = TestBroker.start(driver, new NatsLocalBroker(), Setup.with(settings))) {
-            try (DriverSession session =
-                    DriverSession.open(driver, broker.reach(Configs.of(new HashMap<>(right))), TIMEOUT)) {
+            try (DriverSession session = DriverSession.open(driver, broker.reach(Configs.of(right)), TIMEOUT)) {
                 TopicSpec topic = session.topic(1);
                 RecordingListener listener = new RecordingListener();
                 session.consumer(topic, "s", listener);
                 sendAcknowledged(session.producer(topic), 0, 20, 100);
                 assertGotAll(List.of(listener), 0, 20);
             }
-            for (Map<String, String> login : List.of(wrong, Map.<String, String>of())) {
+            for (Map<String, ?> login : List.<Map<String, ?>>of(wrong, Map.of())) {
                 assertThatThrownBy(() -> DriverSession.open(driver, broker.reach(Configs.of(login)), TIMEOUT))
                         .isInstanceOf(DriverException.class)
                         .hasMessageContaining(REFUSED)
