@@ -144,14 +144,6 @@ class FailingRunTest {
     }
 
     @Test
-    void whatALostWorkerHadInFlightIsInDoubtAndNotUnanswered() {
-        time.at(Duration.ofSeconds(38), () -> worker.setCapacity(0));
-        time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST.holding(121)));
-        RunResult.Tail tail = Objects.requireNonNull(run().course().tail());
-        assertThat((double) tail.censored().unanswered()).isCloseTo(ModelWorker.WINDOW - 121, within(1.0));
-    }
-
-    @Test
     void messagesThatStayAwayAfterALossAreGivenUpAfterTwoSeconds() {
         worker.lose(0, 5);
         time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST));

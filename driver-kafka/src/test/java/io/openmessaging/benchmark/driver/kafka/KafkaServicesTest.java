@@ -52,6 +52,6 @@ class KafkaServicesTest {
     void theLoginOfMskNamesTheJarsFolder() {
         assertThatThrownBy(() -> config(FOLDER.resolve(NEEDS_A_JAR)))
                 .hasMessageContaining("software.amazon.msk.auth.iam.IAMLoginModule")
-                .hasMessageContaining("drivers/kafka");
+                .hasMessageContaining("put its jar, and those that it needs, into ");
     }
 }
