@@ -89,7 +89,7 @@ class ShippedPlansTest {
         assertThat(allSystems.runs().stream().map(run -> run.setup().driver().driverClass()))
                 .as("a run with each driver but the one that is inside the process")
                 .doesNotHaveDuplicates()
-                .hasSize(7);
+                .hasSize(8);
         for (PlannedRun run : allSystems.runs()) {
             Workload workload = run.setup().workload().workload();
             assertThat(workload.testTime().orElseThrow().plus(workload.warmupTime()))
