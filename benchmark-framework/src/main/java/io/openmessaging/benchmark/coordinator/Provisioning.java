@@ -56,7 +56,10 @@ final class Provisioning {
     }
 
     BrokerDescription connect() throws DriverException, InterruptedException {
-        return control.connect(session.request.runId(), session.timeouts.controlCall());
+        return control.connect(
+                session.request.runId(),
+                session.timeouts.controlCall(),
+                what -> session.listener.waits("the run waits for " + what));
     }
 
     /**

@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.judge.Evidence;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.judge.outage.FaultAudit;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Consumed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -120,9 +121,7 @@ public final class Run {
 
     /** Runs all phases. */
     public RunResult execute() {
-        if (!request.conditions().openWorkers().isEmpty()) {
-            recording.note(Finding.workersOpen(request.conditions().openWorkers()));
-        }
+        request.conditions().notes().forEach(recording::note);
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);
@@ -247,9 +246,9 @@ public final class Run {
                     left, LOOK, isCountClear(observer.totals()) ? CALM : quiet, totals -> false);
         }
         boolean complete = end == Observer.End.DONE && isCountClear(observer.totals());
-        boolean hurried = session.stop.requested() && Observer.QUIET_WHEN_STOPPED.compareTo(timeouts.quiet()) < 0;
+        boolean cutShort = observer.isHasty() && Observer.QUIET_IN_HASTE.compareTo(timeouts.quiet()) < 0;
         settled = last == Observer.End.STALLED
-                && !hurried
+                && !cutShort
                 && (complete || provisioning.deliversAfterLoad(timeouts.quiet()));
         if (end == Observer.End.TIME_UP && !outcome.wentBeyond()) {
             recording.note(Finding.consumersBehind(
@@ -394,7 +393,7 @@ public final class Run {
 
     /** The parts of the measurement that the result shows, and the workers that took part in it. */
     private record Seen(
-            List<Evidence.WorkerSeen> workers,
+            List<WorkerSeen> workers,
             @Nullable ClockBound clocks,
             List<RunPeriod> periods,
             RunResult.@Nullable Tail tail,
@@ -410,7 +409,7 @@ public final class Run {
         PeriodSnapshot total =
                 RunPeriod.together(recording.periods()).map(RunPeriod::seen).orElse(null);
         long endNs = session.clock.getAsLong();
-        List<Evidence.WorkerSeen> workers = total == null
+        List<WorkerSeen> workers = total == null
                 ? session.workers.seen(usage, beginNs, endNs)
                 : session.workers.seen(usage, total.startNs(), total.endNs());
         ClockBound clocks = total == null ? null : session.workers.bound(total).orElse(null);

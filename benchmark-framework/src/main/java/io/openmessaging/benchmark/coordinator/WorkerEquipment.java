@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.judge.Evidence;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.Load;
@@ -40,12 +40,12 @@ final class WorkerEquipment {
     }
 
     /** Returns one entry for each worker, in their order. */
-    List<Evidence.Equipment> of(Topology topology) {
+    List<WorkerSeen.Equipment> of(Topology topology) {
         List<String> hosts = Hosts.of(prepared.machines(), here).ofWorkers();
         return IntStream.range(0, hosts.size())
                 .mapToObj(worker -> {
                     int threads = sendingThreads(worker, topology);
-                    return new Evidence.Equipment(
+                    return new WorkerSeen.Equipment(
                             threads,
                             ceiling(worker, threads),
                             hosts.get(worker),

@@ -1,14 +1,11 @@
 package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.DiskSpace;
-import io.openmessaging.benchmark.resources.HostProbe;
-import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
@@ -76,44 +73,6 @@ public record Evidence(
             List<WorkerSeen> workers,
             List<Worker.Lost> lost,
             @Nullable ClockBound clocks) {}
-
-    /**
-     * One worker.
-     *
-     * @param name name in findings and resource figures: {@link SamplingMonitor#HARNESS} if the harness is this
-     *     process
-     * @param producers number of the run's producers that it has
-     * @param consumers number of the run's consumers that it has
-     * @param equipment equipment of the worker
-     * @param usage resources used during the measurement; null if there was none
-     * @param clock report on its clock during the measurement; null if unknown, or if it is this process' own clock
-     */
-    public record WorkerSeen(
-            String name,
-            int producers,
-            int consumers,
-            Equipment equipment,
-            @Nullable HarnessUsage usage,
-            @Nullable ClockReport clock) {
-
-        int sendingThreads() {
-            return equipment.sendingThreads();
-        }
-
-        String host() {
-            return equipment.host();
-        }
-    }
-
-    /**
-     * The equipment of a worker.
-     *
-     * @param sendingThreads number of sending threads
-     * @param ceilingMsgPerSec highest rate without a real client; null if unknown
-     * @param host name of its machine in findings and resource figures: {@link HostProbe#NAME} for this one
-     * @param besideBroker true if the broker is on that machine, or may be
-     */
-    public record Equipment(int sendingThreads, @Nullable Double ceilingMsgPerSec, String host, boolean besideBroker) {}
 
     /**
      * Limits and other disturbances of a run.

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.judge.outage.FaultJudge;
+import io.openmessaging.benchmark.judge.worker.ClockFindings;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;
@@ -108,11 +110,24 @@ public final class Judge {
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
     public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Findings against a load that a clock which moves can explain: schedules and periods follow it. */
+    private static final Set<String> FOLLOWS_CLOCK = Set.of(
+            "TargetRateMissed",
+            "TargetRateExceeded",
+            "SendsLate",
+            "DueMessagesUnsent",
+            "LoadStalled",
+            "NotSteady",
+            "RateUneven",
+            "ImpossibleLatencies");
+
     /** The findings against the figures of a run; those that invalidate the result come first. */
     public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
+        judge.clockMoved = ClockFindings.haveMoved(evidence.harness().workers());
         // Other findings may be a consequence of a lost worker.
         evidence.harness().lost().forEach(lost -> judge.findings.add(Finding.workerLost(lost.sentence())));
+        int causes = judge.findings.size();
         judge.findings.addAll(evidence.notes());
         if (!evidence.workload().consumesOnly()) {
             judge.judgeMessages(evidence);
@@ -121,6 +136,8 @@ public final class Judge {
             judge.judgeRefused(evidence.ending().totals(), evidence.ending().errors(), Severity.INVALIDATES);
         }
         judge.judgeMachine(evidence);
+        boolean explains = judge.findings.stream().anyMatch(finding -> FOLLOWS_CLOCK.contains(finding.kind()));
+        judge.findings.addAll(causes, ClockFindings.moved(evidence.harness().workers(), explains));
         FaultOutcome.FaultReport faults = evidence.ending().faults();
         List<Finding> found = faults == null
                 ? judge.findings
@@ -234,7 +251,7 @@ public final class Judge {
         Evidence.HarnessEvidence harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
-        List<Evidence.WorkerSeen> workers = harness.workers();
+        List<WorkerSeen> workers = harness.workers();
         double clientCores = surroundings.clientCores();
         findings.addAll(ClockFindings.findings(workers, harness.clocks(), total(measured)));
         if (surroundings.limits().limitsEachClient()) {
@@ -266,6 +283,8 @@ public final class Judge {
     private final Set<String> hostsTaken = new HashSet<>();
 
     private LoadOutcome.Refused inSearch = LoadOutcome.Refused.NOTHING;
+
+    private boolean clockMoved;
 
     /** The findings; those that invalidate the result come first. */
     List<Finding> findings() {
@@ -303,7 +322,7 @@ public final class Judge {
         if (published < target - tolerated) {
             findings.add(Finding.targetRateMissed(targetMsgPerSec, published / seconds));
         } else if (published > target + tolerated) {
-            findings.add(Finding.targetRateExceeded(targetMsgPerSec, published / seconds));
+            findings.add(Finding.targetRateExceeded(targetMsgPerSec, published / seconds, clockMoved));
         }
         long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
         if (delayP99Ns > LATE_NS) {
@@ -452,7 +471,7 @@ public final class Judge {
      *
      * @param allowedCores limit of the worker, if that is less than the number of processors
      */
-    void judgeHarness(Evidence.WorkerSeen worker, double allowedCores) {
+    void judgeHarness(WorkerSeen worker, double allowedCores) {
         HarnessUsage usage = worker.usage();
         if (usage != null && usage.atNs() >= MIN_USAGE_NS) {
             double cores = Math.min(allowedCores, usage.processors());
@@ -465,7 +484,7 @@ public final class Judge {
     }
 
     /** Judges a worker's garbage collections. In a very short measurement, one collection would be a large share. */
-    private void judgeCollections(Evidence.WorkerSeen worker) {
+    private void judgeCollections(WorkerSeen worker) {
         HarnessUsage usage = worker.usage();
         if (usage != null && usage.atNs() >= MIN_USAGE_NS && usage.collectionShare() > MAX_COLLECTION_SHARE) {
             findings.add(Finding.harnessCollectsGarbage(worker.name(), usage.collectionShare()));
@@ -473,8 +492,7 @@ public final class Judge {
     }
 
     /** Judges whether the harness had capacity to spare: each worker more than its part of the rate. */
-    void judgeCeilings(
-            List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<Evidence.WorkerSeen> workers) {
+    void judgeCeilings(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<WorkerSeen> workers) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
@@ -515,7 +533,7 @@ public final class Judge {
     void judgeResources(
             List<PeriodSnapshot> measured,
             ResourcePeriod used,
-            List<Evidence.WorkerSeen> workers,
+            List<WorkerSeen> workers,
             double clientCores,
             List<String> problems,
             FaultOutcome.@Nullable FaultReport faults) {
@@ -524,7 +542,7 @@ public final class Judge {
         if (total == null) {
             return;
         }
-        for (Evidence.WorkerSeen worker : workers) {
+        for (WorkerSeen worker : workers) {
             double usableCores = Math.min(worker.sendingThreads(), clientCores);
             double sendingCores = mean(used, Role.HARNESS, worker.name(), Figure.LOAD_THREADS_CORE_PERCENT) / 100;
             if (sendingCores > 0 && sendingCores >= CPU_BOUND * usableCores) {
@@ -554,8 +572,8 @@ public final class Judge {
         }
     }
 
-    private static Set<String> hosts(List<Evidence.WorkerSeen> workers) {
-        return workers.stream().map(Evidence.WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
+    private static Set<String> hosts(List<WorkerSeen> workers) {
+        return workers.stream().map(WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /**
@@ -593,7 +611,7 @@ public final class Judge {
     }
 
     /** Judges whether the machines of workers had processor time to spare. */
-    void judgeHosts(ResourcePeriod used, List<Evidence.WorkerSeen> workers) {
+    void judgeHosts(ResourcePeriod used, List<WorkerSeen> workers) {
         for (String host : hosts(workers)) {
             judgeHost(
                     used,

@@ -74,13 +74,21 @@ public record Finding(String kind, Severity severity, String text) {
                         targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
     }
 
-    /** The run published more messages than the workload demands, since it caught up on an earlier debt. */
-    public static Finding targetRateExceeded(double targetMsgPerSec, double achievedMsgPerSec) {
+    /**
+     * The run published more messages than the workload demands: it caught up on an earlier debt, or its clock is wrong.
+     *
+     * @param clockMoved true if the clock of a worker is known to have moved
+     */
+    public static Finding targetRateExceeded(double targetMsgPerSec, double achievedMsgPerSec, boolean clockMoved) {
         return invalid("TargetRateExceeded")
                 .saying(
-                        "target rate exceeded: %,.0f msg/s asked for, %,.0f msg/s published (%.1f %%), since messages that were"
-                                + " due before the measurement were published during it",
-                        targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
+                        "target rate exceeded: %,.0f msg/s asked for, %,.0f msg/s published (%.1f %%), since %s",
+                        targetMsgPerSec,
+                        achievedMsgPerSec,
+                        100 * achievedMsgPerSec / targetMsgPerSec,
+                        clockMoved
+                                ? "a clock moved and made messages due at the wrong time"
+                                : "messages that were due before the measurement were published during it");
     }
 
     /** The search found no rate that the system sustains. */
@@ -325,6 +333,19 @@ public record Finding(String kind, Severity severity, String text) {
                         "workers without a key: %s reached by plain HTTP; anyone on the network path could read and"
                                 + " change everything, these figures included",
                         String.join(", ", names));
+    }
+
+    /**
+     * A run of a plan went on without workers that an earlier run had lost.
+     *
+     * @param reasons why each of the missing workers could not be had, with its name
+     */
+    public static Finding workersMissing(int present, int wanted, List<String> reasons) {
+        return note("WorkersMissing")
+                .saying(
+                        "%d of %d workers, among which all producers and consumers were placed: an earlier run lost a worker"
+                                + " that had not returned (%s)",
+                        present, wanted, String.join("; ", reasons));
     }
 
     /** A worker was lost, which ended the load. */
@@ -657,26 +678,47 @@ public record Finding(String kind, Severity severity, String text) {
                         count);
     }
 
-    /** The bounds of the workers' clocks are coarse compared with the latencies. */
-    public static Finding clocksLoose(long apartNs, long medianNs) {
+    /**
+     * The bounds of the workers' clocks are coarse compared with the latencies.
+     *
+     * @param path see {@link #slowestPath}
+     */
+    public static Finding clocksLoose(long apartNs, long medianNs, String path) {
         return note("ClocksLoose")
                 .saying(
                         "clocks of workers known only to ± %s of one another, %.0f %% of the median end-to-end latency (%s):"
-                                + " latencies of messages between workers may be wrong by that",
-                        Quantities.latency(apartNs), 100.0 * apartNs / medianNs, Quantities.latency(medianNs));
+                                + " latencies of messages between workers may be wrong by that; %s",
+                        Quantities.latency(apartNs), 100.0 * apartNs / medianNs, Quantities.latency(medianNs), path);
+    }
+
+    /**
+     * Names the path that makes the bound of the clocks what it is, for {@link #clocksLoose} and {@link
+     * #endToEndWithheld}.
+     *
+     * @param worker name of the worker with the largest bound
+     * @param minRoundTripNs the shortest round trip between it and the coordinator
+     */
+    public static String slowestPath(String worker, long boundNs, long minRoundTripNs) {
+        return String.format(
+                Locale.ROOT,
+                "the slowest path from here is that to %s, ± %s with a shortest round trip of %s",
+                worker,
+                Quantities.latency(boundNs),
+                Quantities.latency(minRoundTripNs));
     }
 
     /**
      * The bounds of the workers' clocks are too coarse for the latencies between workers.
      *
+     * @param path see {@link #slowestPath}
      * @param given number of messages that stayed on one worker, whose latencies are given
      */
-    public static Finding endToEndWithheld(long apartNs, long medianNs, long given) {
+    public static Finding endToEndWithheld(long apartNs, long medianNs, String path, long given) {
         return note("EndToEndWithheld")
                 .saying(
                         "end-to-end latencies between workers are withheld: the workers' clocks are known only to ± %s of one"
-                                + " another, and the median would be %s; %s",
-                        Quantities.latency(apartNs), Quantities.latency(medianNs), onOneWorker(given));
+                                + " another, and the median would be %s; %s; %s",
+                        Quantities.latency(apartNs), Quantities.latency(medianNs), path, onOneWorker(given));
     }
 
     /** End-to-end latencies are withheld, since the clocks of some workers are unknown. */
@@ -694,8 +736,12 @@ public record Finding(String kind, Severity severity, String text) {
                 : String.format(Locale.ROOT, "those given are for the %,d messages that stayed on one worker", given);
     }
 
-    /** A worker's clock was set, stopped, or runs wrong. */
-    public static Finding clockMoved(String worker, List<ClockBreak> breaks, Severity severity) {
+    /**
+     * A worker's clock was set, stopped, or runs wrong.
+     *
+     * @param explains true if other findings are its consequences
+     */
+    public static Finding clockMoved(String worker, List<ClockBreak> breaks, Severity severity, boolean explains) {
         long mostNs = breaks.stream()
                 .mapToLong(each -> Math.abs(each.movedNs()))
                 .max()
@@ -703,8 +749,13 @@ public record Finding(String kind, Severity severity, String text) {
         return of("ClockMoved", severity)
                 .saying(
                         "clock of %s moved during the measurement, %s, by at least %s: it was set, stopped, or runs wrong;"
-                                + " end-to-end latencies from and to that worker may be wrong by that much around that time",
-                        worker, breaks.size() == 1 ? "once" : breaks.size() + " times", Quantities.latency(mostNs));
+                                + " %send-to-end latencies from and to that worker may be wrong by that much around that time",
+                        worker,
+                        breaks.size() == 1 ? "once" : breaks.size() + " times",
+                        Quantities.latency(mostNs),
+                        explains
+                                ? "a load follows its clock, so this explains why it was not the one asked for, and "
+                                : "");
     }
 
     /** A worker had nothing to do. */

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.SystemControl;
@@ -94,7 +95,7 @@ public record RunRequest(
      * @param monitor watches what the run costs; closed by its creator
      * @param resourceLimits limits on what broker and clients may use; enforced by the creator of the request
      * @param clocks clocks of the workers
-     * @param openWorkers names of the workers on other machines that accept requests without a key
+     * @param notes what is known about the harness before the run and readers of its result need to know
      */
     public record Conditions(
             Environment environment,
@@ -102,7 +103,7 @@ public record RunRequest(
             ResourceMonitor monitor,
             ResourceLimits resourceLimits,
             WorkerClocks clocks,
-            List<String> openWorkers) {
+            List<Finding> notes) {
 
         /** Conditions of a harness with unknown ceilings, where nothing watches what a run costs. */
         public static Conditions unwatched(Environment environment) {

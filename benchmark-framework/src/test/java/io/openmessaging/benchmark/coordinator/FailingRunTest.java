@@ -112,7 +112,7 @@ class FailingRunTest {
         assertThat(worker.calls()).endsWith("deleteTopics", "close", "disconnect");
     }
 
-    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "its process was restarted");
+    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "its process was restarted", 0);
 
     @Test
     void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
@@ -130,6 +130,28 @@ class FailingRunTest {
         assertThat(result.measured()).hasSize(3);
         assertThat(result.audit()).isNotNull();
         assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
+    }
+
+    /** Some of the messages on their way belong to the lost worker and never arrive. */
+    @Test
+    void aRunWithoutOneOfItsWorkersDoesNotWaitLongForMessagesOnTheirWay() {
+        worker.setDelivery(0, 500);
+        time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST));
+        RunResult slow = run("warmupDuration: 0s");
+        assertThat(VirtualRun.phase(slow, "drain").seconds()).isCloseTo(3, within(0.1));
+        assertThat(Objects.requireNonNull(slow.audit()).lost()).isZero();
+        assertThat(VirtualRun.kinds(slow)).contains("WorkerLost", "MessagesUndelivered");
+    }
+
+    @Test
+    void messagesThatStayAwayAfterALossAreGivenUpAfterTwoSeconds() {
+        worker.lose(0, 5);
+        time.at(Duration.ofSeconds(40), () -> worker.loseNow(LOST));
+        RunResult result = run();
+        assertThat(VirtualRun.phase(result, "drain").seconds()).isCloseTo(2, within(0.1));
+        assertThat(worker.calls())
+                .as("no probes are sent")
+                .endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @ParameterizedTest

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -384,7 +385,7 @@ public final class ModelWorker implements Worker {
     public SystemControl control() {
         return new SystemControl() {
             @Override
-            public BrokerDescription connect(String runId, Duration timeout)
+            public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
                     throws DriverException, InterruptedException {
                 called("connect");
                 return new BrokerDescription("Model", "1", nodes, Map.of());

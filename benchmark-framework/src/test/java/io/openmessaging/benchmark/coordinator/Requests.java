@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.FaultMeans;
 import io.openmessaging.benchmark.run.RunListener;
@@ -83,8 +84,8 @@ public final class Requests {
         return withWorkers(request, clocks, List.of());
     }
 
-    /** A copy of the request with known clocks of workers, some of which the coordinator uses without a key. */
-    static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<String> openWorkers) {
+    /** A copy of the request with known clocks of workers, and with notes about them. */
+    static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<Finding> notes) {
         RunRequest.Conditions conditions = request.conditions();
         return new RunRequest(
                 request.runId(),
@@ -97,7 +98,7 @@ public final class Requests {
                         conditions.monitor(),
                         conditions.resourceLimits(),
                         clocks,
-                        openWorkers),
+                        notes),
                 request.timeouts(),
                 request.seed());
     }

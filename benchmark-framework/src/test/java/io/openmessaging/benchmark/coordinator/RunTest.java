@@ -73,7 +73,7 @@ class RunTest extends VirtualRun {
                         monitor,
                         conditions.resourceLimits(),
                         conditions.clocks(),
-                        conditions.openWorkers()),
+                        conditions.notes()),
                 request.timeouts(),
                 request.seed());
     }

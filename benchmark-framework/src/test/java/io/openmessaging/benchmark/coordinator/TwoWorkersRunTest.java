@@ -64,7 +64,7 @@ class TwoWorkersRunTest extends VirtualRun {
         RunRequest open = Requests.withWorkers(
                 Requests.request("messageSize: 5", "consumerPerSubscription: 2"),
                 (startNs, endNs) -> List.of(known(1), known(1)),
-                List.of("http://w1:8080", "http://w2:8080"));
+                List.of(Finding.workersOpen(List.of("http://w1:8080", "http://w2:8080"))));
 
         RunResult result = Requests.run(open, worker, one -> TwoWorkers.of(one, List.of(1L, 1L)), stop, recorded, time);
 
@@ -143,6 +143,18 @@ class TwoWorkersRunTest extends VirtualRun {
         ClockBreak moved = new ClockBreak(1, 2, MS);
         assertThat(run(List.of(known(1, moved), known(1))).verdict()).isEqualTo(Verdict.OK);
         assertThat(run(List.of(known(1, moved, moved), known(1))).verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    /** A worker's schedule follows its clock: one that is set makes messages due too early or too late. */
+    @Test
+    void aClockThatMovedComesBeforeTheFindingsThatItExplains() {
+        ClockBreak moved = new ClockBreak(1, 2, MS);
+        worker.setCapacity(900);
+        assertThat(kinds(run(List.of(known(1), known(1, moved)))))
+                .startsWith("ClockMoved")
+                .contains("TargetRateMissed");
+        assertThat(Finding.targetRateExceeded(1000, 1200, true).text())
+                .endsWith("since a clock moved and made messages due at the wrong time");
     }
 
     @Test

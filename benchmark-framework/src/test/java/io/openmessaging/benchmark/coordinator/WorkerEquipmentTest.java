@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.judge.Evidence.Equipment;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen.Equipment;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.protocol.Placement;

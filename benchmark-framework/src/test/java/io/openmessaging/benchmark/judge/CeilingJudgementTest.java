@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -26,11 +27,11 @@ final class CeilingJudgementTest {
 
     private static List<Finding> judge(List<PeriodSnapshot> measured, @Nullable Double target) {
         Judge judge = new Judge();
-        Evidence.Equipment equipment = new Evidence.Equipment(1, CEILING_MSG_PER_SEC, "host", false);
+        WorkerSeen.Equipment equipment = new WorkerSeen.Equipment(1, CEILING_MSG_PER_SEC, "host", false);
         judge.judgeCeilings(
                 measured,
                 target == null ? OptionalDouble.empty() : OptionalDouble.of(target),
-                List.of(new Evidence.WorkerSeen("harness", 1, 1, equipment, null, null)));
+                List.of(new WorkerSeen("harness", 1, 1, equipment, null, null)));
         return judge.findings();
     }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.Offset;
-import io.openmessaging.benchmark.judge.Evidence.Equipment;
-import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.ClockFindings;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen.Equipment;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -29,7 +30,7 @@ class ClockFindingsTest {
     private static final long US = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final ClockReport.Probes PROBES = new ClockReport.Probes(10, Map.of("UDP", 10L), 1, 2);
+    private static final ClockReport.Probes PROBES = new ClockReport.Probes(10, Map.of("UDP", 10L), 290 * US, 310 * US);
 
     private static ClockReport known(long largestBoundNs, ClockBreak... breaks) {
         return new ClockReport(
@@ -125,17 +126,20 @@ class ClockFindingsTest {
     @Test
     void findingsSayHowMuchAndWhatIsGivenInstead() {
         List<WorkerSeen> loose = List.of(worker(1, 1, 1, known(150 * US)), worker(2, 1, 1, known(50 * US)));
-        List<WorkerSeen> looser = List.of(worker(1, 1, 1, known(4 * MS)), worker(2, 1, 1, known(MS)));
+        List<WorkerSeen> looser = List.of(worker(1, 1, 1, known(MS)), worker(2, 1, 1, known(4 * MS)));
 
         assertThat(texts(findings(loose, seen(MS, 10, 20, 0))))
                 .containsExactly(
                         "clocks of workers known only to ± 200 µs of one another, 20 % of the median end-to-end"
-                                + " latency (1.00 ms): latencies of messages between workers may be wrong by that");
+                                + " latency (1.00 ms): latencies of messages between workers may be wrong by that; the"
+                                + " slowest path from here is that to worker 1, ± 150 µs with a shortest round trip of"
+                                + " 290 µs");
         assertThat(texts(findings(looser, seen(MS, 10, 20, 0))))
                 .containsExactly(
                         "end-to-end latencies between workers are withheld: the workers' clocks are known only to ± 5.00 ms of"
-                                + " one another, and the median would be 1.00 ms; those given are for the 20 messages that"
-                                + " stayed on one worker");
+                                + " one another, and the median would be 1.00 ms; the slowest path from here is that to"
+                                + " worker 2, ± 4.00 ms with a shortest round trip of 290 µs; those given are for the 20"
+                                + " messages that stayed on one worker");
     }
 
     @Test
@@ -151,12 +155,12 @@ class ClockFindingsTest {
     void aClockThatMovesOnceIsANoteAndASecondTimeNoClock() {
         ClockBreak first = new ClockBreak(1, 2, -3 * MS);
         ClockBreak second = new ClockBreak(5, 6, MS);
-        PeriodSnapshot seen = seen(SECOND_NS, 10, 0, 0);
-        List<Finding> once = findings(List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first))), seen);
-        List<Finding> twice =
-                findings(List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first, second))), seen);
-        List<Finding> oneEach =
-                findings(List.of(worker(1, 1, 0, known(1, first)), worker(2, 0, 1, known(1, second))), seen);
+        List<WorkerSeen> workers = List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first)));
+        List<Finding> once = ClockFindings.moved(workers, false);
+        List<Finding> twice = ClockFindings.moved(
+                List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, known(1, first, second))), false);
+        List<Finding> oneEach = ClockFindings.moved(
+                List.of(worker(1, 1, 0, known(1, first)), worker(2, 0, 1, known(1, second))), false);
 
         assertThat(once).extracting(Finding::severity).containsExactly(Severity.NOTE);
         assertThat(texts(once).get(0))
@@ -164,6 +168,13 @@ class ClockFindingsTest {
         assertThat(twice).extracting(Finding::severity).containsExactly(Severity.INVALIDATES);
         assertThat(texts(twice).get(0)).contains("2 times, by at least 3.00 ms");
         assertThat(oneEach).extracting(Finding::severity).containsExactly(Severity.NOTE, Severity.NOTE);
+        assertThat(ClockFindings.haveMoved(workers)).isTrue();
+        assertThat(ClockFindings.moved(workers, true)).singleElement().satisfies(finding -> {
+            assertThat(finding.severity()).as("with its consequences").isEqualTo(Severity.INVALIDATES);
+            assertThat(finding.text()).contains("this explains why it was not the one asked for");
+        });
+        assertThat(ClockFindings.haveMoved(List.of(worker(1, 1, 0, known(1)), worker(2, 0, 1, null))))
+                .isFalse();
     }
 
     @Test

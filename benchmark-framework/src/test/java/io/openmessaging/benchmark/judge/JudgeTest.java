@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -391,9 +392,9 @@ class JudgeTest {
     }
 
     /** The harness in this process. */
-    private static Evidence.WorkerSeen harness(@Nullable HarnessUsage usage, int sendingThreads, boolean besideBroker) {
-        return new Evidence.WorkerSeen(
-                "harness", 1, 1, new Evidence.Equipment(sendingThreads, null, "host", besideBroker), usage, null);
+    private static WorkerSeen harness(@Nullable HarnessUsage usage, int sendingThreads, boolean besideBroker) {
+        return new WorkerSeen(
+                "harness", 1, 1, new WorkerSeen.Equipment(sendingThreads, null, "host", besideBroker), usage, null);
     }
 
     private void judgeHarness(HarnessUsage usage, double allowedCores) {
@@ -573,7 +574,7 @@ class JudgeTest {
         List<PeriodSnapshot> measured = List.of(withLatency(Latency.PUBLISH, latencies(faultNs, 100, faultNs, 1))
                 .get(0)
                 .withStalls(latencies(0, 5_000, 800_000_000, 5_000)));
-        List<Evidence.WorkerSeen> workers = List.of(harness(null, 1, false));
+        List<WorkerSeen> workers = List.of(harness(null, 1, false));
         judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), null);
         assertThat(kinds()).isEmpty();
         FaultOutcome.FaultReport faults = new FaultOutcome.FaultReport(

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -33,15 +34,15 @@ class WorkersJudgementTest {
 
     private final Judge judge = new Judge();
 
-    private static Evidence.WorkerSeen worker(String name, int threads, @Nullable Double ceiling, String host) {
-        return worker(name, null, new Evidence.Equipment(threads, ceiling, host, false));
+    private static WorkerSeen worker(String name, int threads, @Nullable Double ceiling, String host) {
+        return worker(name, null, new WorkerSeen.Equipment(threads, ceiling, host, false));
     }
 
-    private static Evidence.WorkerSeen worker(String name, @Nullable HarnessUsage usage, Evidence.Equipment equipment) {
-        return new Evidence.WorkerSeen(name, 1, 1, equipment, usage, null);
+    private static WorkerSeen worker(String name, @Nullable HarnessUsage usage, WorkerSeen.Equipment equipment) {
+        return new WorkerSeen(name, 1, 1, equipment, usage, null);
     }
 
-    private static final List<Evidence.WorkerSeen> TWO =
+    private static final List<WorkerSeen> TWO =
             List.of(worker(FIRST, 1, null, HOST_OF_FIRST), worker(SECOND, 2, null, HOST_OF_SECOND));
 
     private static ResourceUse use(String name, Role role, Figure figure, double value) {
@@ -119,7 +120,7 @@ class WorkersJudgementTest {
                 use("host", Role.HOST, Figure.HOST_IDLE_PERCENT, 0),
                 use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 80),
                 use(HOST_OF_SECOND, Role.HOST, Figure.HOST_IDLE_PERCENT, 3)));
-        List<Evidence.WorkerSeen> three = List.of(
+        List<WorkerSeen> three = List.of(
                 worker(FIRST, 1, null, HOST_OF_FIRST),
                 worker(SECOND, 1, null, HOST_OF_SECOND),
                 worker("worker 3 (c)", 1, null, HOST_OF_SECOND));
@@ -135,7 +136,7 @@ class WorkersJudgementTest {
     @Test
     void aMachineThatABrokerIsOnAsWellIsWorthANote() {
         ResourcePeriod used = new ResourcePeriod(List.of(use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 3)));
-        judge.judgeHosts(used, List.of(worker(FIRST, null, new Evidence.Equipment(1, null, HOST_OF_FIRST, true))));
+        judge.judgeHosts(used, List.of(worker(FIRST, null, new WorkerSeen.Equipment(1, null, HOST_OF_FIRST, true))));
         assertThat(judge.findings()).containsExactly(Finding.hostSaturated(HOST_OF_FIRST, 3, true, Severity.NOTE));
     }
 
@@ -145,7 +146,7 @@ class WorkersJudgementTest {
                 worker(
                         FIRST,
                         new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2),
-                        new Evidence.Equipment(1, null, HOST_OF_FIRST, false)),
+                        new WorkerSeen.Equipment(1, null, HOST_OF_FIRST, false)),
                 NO_LIMIT);
         ResourcePeriod used = new ResourcePeriod(List.of(
                 use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 1),

@@ -559,7 +559,8 @@ public final class ResultFixture {
                         Finding.clockMoved(
                                 "worker 2 (w2)",
                                 List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),
-                                Finding.Severity.NOTE)),
+                                Finding.Severity.NOTE,
+                                false)),
                 null,
                 result.workload(),
                 result.driver(),

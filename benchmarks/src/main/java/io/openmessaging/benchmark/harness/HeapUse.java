@@ -128,7 +128,7 @@ final class HeapUse {
         long startNs = System.nanoTime();
         Topology topology = new Topology("heapuse", PAIRS, 1, 1, 1, 1);
         DriverControl control = new DriverControl(loaded);
-        control.connect(topology.runId(), Duration.ofSeconds(60));
+        control.connect(topology.runId(), Duration.ofSeconds(60), what -> {});
         control.createTopics(topology.topics());
         LocalWorker worker = new LocalWorker(any -> loaded, new EpochClock());
         worker.prepare(new Worker.Prepare(

@@ -147,7 +147,7 @@ public final class Main {
     static int reportError(Exception e, CommandLine command, String program) {
         if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
             command.getErr().println(shown(e.getMessage()));
-            return ExitCode.BAD_INPUT;
+            return e instanceof UserException user ? user.exitCode() : ExitCode.BAD_INPUT;
         }
         if (e instanceof ResultFileException) {
             command.getErr().println(program + ": " + shown(e.getMessage()));

@@ -148,11 +148,12 @@ final class RunOptions {
         try {
             Fleet opened = Fleet.open(
                     asked,
-                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()),
+                    out::println);
             opened.describe().forEach(out::println);
             return opened;
         } catch (FleetException e) {
-            throw new UserException(String.valueOf(e.getMessage()));
+            throw new UserException(String.valueOf(e.getMessage()), e.mayPass() ? ExitCode.FAILED : ExitCode.BAD_INPUT);
         } catch (IOException e) {
             throw new UserException("benchmark: the installation cannot be read: " + e.getMessage());
         } finally {

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.WorkerState;
@@ -21,9 +23,11 @@ import io.openmessaging.benchmark.worker.transport.KeyFileException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -38,10 +42,11 @@ public final class Fleet implements AutoCloseable {
     /** Number of clock probes after a load, for the last messages. */
     private static final int PROBES_AFTER_LOAD = 64;
 
-    /** Time in which a lost worker has to return before the next run of a plan starts. */
-    private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
+    /** Shortest pause between two attempts to claim all workers. */
+    private static final long CLAIM_PAUSE_MS = 1_000;
 
-    private static final long RETURN_PAUSE_MS = 1_000;
+    /** How often a wait for workers is told. */
+    private static final Duration TELL_EVERY = Duration.ofSeconds(60);
 
     private final FleetRequest request;
     private final Confinement limits;
@@ -51,8 +56,13 @@ public final class Fleet implements AutoCloseable {
     private @Nullable LocalProcesses processes;
     private @Nullable Workers workers;
     private List<WatchedClock> clocks = List.of();
+
+    /** Why some of the requested workers take no part in the runs any more, a sentence for each. */
+    private List<String> missing = List.of();
+
     private @Nullable RunPhase phaseSeen;
     private RunListener told = RunListener.silent();
+    private final Consumer<String> console;
 
     /**
      * The installation of this process.
@@ -62,8 +72,10 @@ public final class Fleet implements AutoCloseable {
      */
     public record Installed(Path home, Build build) {}
 
-    private Fleet(FleetRequest request, Confinement limits, Installed installed) throws FleetException {
+    private Fleet(FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
+            throws FleetException {
         this.request = request;
+        this.console = console;
         this.limits = limits;
         this.installed = installed;
         this.coordinator = coordinator(request, installed.build());
@@ -90,23 +102,25 @@ public final class Fleet implements AutoCloseable {
     /**
      * Claims the requested workers; starts them first if requested.
      *
+     * @param console receives lines for the user while this or {@link #worker} waits for workers
      * @throws FleetException if one of them is not available
      */
-    public static Fleet open(FleetRequest request, Installed installed) throws FleetException, InterruptedException {
-        return open(request, Confinement.NONE, installed);
+    public static Fleet open(FleetRequest request, Installed installed, Consumer<String> console)
+            throws FleetException, InterruptedException {
+        return open(request, Confinement.NONE, installed, console);
     }
 
     /**
-     * As {@link #open(FleetRequest, Installed)}, with limits.
+     * As {@link #open(FleetRequest, Installed, Consumer)}, with limits.
      *
      * @param limits of each worker that is started
      */
-    public static Fleet open(FleetRequest request, Confinement limits, Installed installed)
+    public static Fleet open(FleetRequest request, Confinement limits, Installed installed, Consumer<String> console)
             throws FleetException, InterruptedException {
-        Fleet fleet = new Fleet(request, limits, installed);
+        Fleet fleet = new Fleet(request, limits, installed, console);
         boolean complete = false;
         try {
-            fleet.claim();
+            fleet.claimWithin(request.waits().atStart(), false);
             complete = true;
             return fleet;
         } finally {
@@ -116,7 +130,51 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private void claim() throws FleetException, InterruptedException {
+    /**
+     * Claims all workers, or none: two coordinators that each keep a part of them would wait for each other. Repeats
+     * that until the limit has passed, while the workers that cannot be had are only busy or away.
+     *
+     * @param thenWithout true to claim the others then
+     */
+    private void claimWithin(Duration limit, boolean thenWithout) throws FleetException, InterruptedException {
+        long beganNs = System.nanoTime();
+        long tellNs = beganNs;
+        while (true) {
+            giveBack();
+            try {
+                claim(Workers::claim);
+                missing = List.of();
+                return;
+            } catch (FleetException e) {
+                long nowNs = System.nanoTime();
+                boolean timeIsUp = nowNs - beganNs >= limit.toNanos();
+                if (thenWithout && timeIsUp && e.mayPass()) {
+                    giveBack();
+                    claim(Workers::claimRemaining);
+                    missing = e.reasons().lines().toList();
+                    console.accept("the runs go on without workers: " + String.join("; ", missing));
+                    return;
+                }
+                if (!e.mayPass() || timeIsUp) {
+                    throw e;
+                }
+                if (nowNs >= tellNs) {
+                    tellNs = nowNs + TELL_EVERY.toNanos();
+                    console.accept("waiting for workers, " + DurationText.format(limit) + " at most: "
+                            + e.reasons().replace("\n", "; "));
+                }
+            }
+            // Two coordinators that want the same workers must not meet at every attempt.
+            Thread.sleep(CLAIM_PAUSE_MS + ThreadLocalRandom.current().nextLong(CLAIM_PAUSE_MS));
+        }
+    }
+
+    private interface Claiming {
+        Workers claim(List<String> urls, Workers.ConnectOptions coordinator)
+                throws WorkerException, InterruptedException;
+    }
+
+    private void claim(Claiming way) throws FleetException, InterruptedException {
         try {
             if (request.processes() > 0) {
                 processes = LocalProcesses.start(request.processes(), installed.home(), limits);
@@ -124,12 +182,10 @@ public final class Fleet implements AutoCloseable {
             List<String> urls = processes == null
                     ? request.addresses().stream().map(Address::toString).toList()
                     : processes.urls();
-            Workers claimed = Workers.claim(urls, coordinator);
+            Workers claimed = way.claim(urls, coordinator);
             workers = claimed;
-            clocks = IntStream.range(0, claimed.all().size())
-                    .mapToObj(worker -> known.watch(
-                            FleetWorker.name(worker + 1, claimed.all().get(worker)),
-                            claimed.all().get(worker)))
+            clocks = claimed.all().stream()
+                    .map(worker -> known.watch(FleetWorker.name(worker), worker))
                     .toList();
             FleetClocks.await(clocks);
         } catch (WorkerException e) {
@@ -139,10 +195,11 @@ public final class Fleet implements AutoCloseable {
 
     /** Converts the reasons why workers are not available, a line for each. */
     static FleetException refused(WorkerException e) {
-        return new FleetException(String.valueOf(e.getMessage())
+        String reasons = String.valueOf(e.getMessage())
                 .lines()
                 .map(line -> "benchmark: " + line)
-                .collect(Collectors.joining("\n")));
+                .collect(Collectors.joining("\n"));
+        return new FleetException(reasons, e.mayPass());
     }
 
     /** Returns the coordinator's clock, to which workers' times are converted. */
@@ -163,7 +220,6 @@ public final class Fleet implements AutoCloseable {
         LocalProcesses here = processes;
         List<FleetWorker> members = IntStream.range(0, all.size())
                 .mapToObj(worker -> FleetWorker.forRun(
-                        worker + 1,
                         all.get(worker),
                         clocks.get(worker),
                         () -> here == null ? Optional.empty() : here.killedForMemory(worker)))
@@ -178,25 +234,17 @@ public final class Fleet implements AutoCloseable {
         return Objects.requireNonNull(workers, "claim() comes first");
     }
 
+    /** Returns whether a claimed worker is known to be lost. */
+    boolean hasLostOne() {
+        return claimed().all().stream().anyMatch(worker -> worker.lost().isPresent());
+    }
+
     /** If a worker was lost, releases all and claims them again: it may be another process by now. */
     private void awaitReturn() throws FleetException, InterruptedException {
-        if (workers != null
-                && workers.all().stream().allMatch(worker -> worker.lost().isEmpty())) {
+        if (workers != null && !hasLostOne()) {
             return;
         }
-        long untilNs = System.nanoTime() + RETURN_LIMIT.toNanos();
-        while (true) {
-            giveBack();
-            try {
-                claim();
-                return;
-            } catch (FleetException e) {
-                if (System.nanoTime() > untilNs) {
-                    throw e;
-                }
-                Thread.sleep(RETURN_PAUSE_MS);
-            }
-        }
+        claimWithin(request.waits().betweenRuns(), request.waits().withoutLost());
     }
 
     /**
@@ -225,7 +273,7 @@ public final class Fleet implements AutoCloseable {
     private List<WorkerState> states() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
-                .mapToObj(worker -> FleetWorker.state(worker + 1, all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> FleetWorker.state(all.get(worker), clocks.get(worker)))
                 .toList();
     }
 
@@ -236,26 +284,37 @@ public final class Fleet implements AutoCloseable {
 
     /** Returns how many workers get an interval log of their own. */
     public int workerLogs() {
-        return request.workerLogs() ? request.count() : 0;
+        int count = workers == null ? request.count() : workers.all().size();
+        return request.workerLogs() ? count : 0;
     }
 
-    /** Returns the names of workers on other machines that are accessed without a key. */
-    public List<String> openWorkers() {
-        return request.elsewhere().stream()
+    /** Returns what readers of a result need to know about its workers. */
+    public List<Finding> notes() {
+        List<String> open = request.elsewhere().stream()
                 .filter(address -> "http".equals(address.scheme()))
                 .map(Address::toString)
                 .toList();
+        List<Finding> notes = new ArrayList<>();
+        if (!open.isEmpty()) {
+            notes.add(Finding.workersOpen(open));
+        }
+        if (!missing.isEmpty()) {
+            notes.add(Finding.workersMissing(claimed().all().size(), request.count(), missing));
+        }
+        return notes;
     }
 
     /** Returns a worker's name for users, by its index. */
     String name(int worker) {
-        return FleetWorker.name(worker + 1, claimed().all().get(worker));
+        return FleetWorker.name(claimed().all().get(worker));
     }
 
     /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */
     void kill(int worker) throws IOException, InterruptedException {
+        ClaimedWorker killed = claimed().all().get(worker);
+        killed.willEnd("a fault of the workload has killed it");
         started().kill(worker, name(worker));
-        claimed().all().get(worker).ended("a fault of the workload has killed it");
+        killed.ended();
         clocks.get(worker).close();
     }
 

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param insecure whether workers on other machines may be accessed without a key
  * @param roles which of them send and which receive
  * @param workerLogs whether each of them gets an interval log of its own
- * @param timeouts time limits for calls
+ * @param waits how long to wait for them
  */
 public record FleetRequest(
         List<Address> addresses,
@@ -28,12 +29,50 @@ public record FleetRequest(
         boolean insecure,
         Roles roles,
         boolean workerLogs,
-        WorkerTimeouts timeouts) {
+        Waits waits) {
+
+    /**
+     * How long to wait for workers.
+     *
+     * @param timeouts time limits for calls
+     * @param forWorkers how long to wait for workers that are busy or away; null for the defaults: not at all at the
+     *     start, and {@link #RETURN} before another run
+     * @param withoutLost true if another run goes on without lost workers that have not returned then
+     */
+    public record Waits(WorkerTimeouts timeouts, @Nullable Duration forWorkers, boolean withoutLost) {
+
+        /** Time in which a lost worker has to return before the next run of a plan starts, unless the user sets it. */
+        static final Duration RETURN = Duration.ofSeconds(60);
+
+        /** The defaults, with these time limits for calls. */
+        public static Waits with(WorkerTimeouts timeouts) {
+            return new Waits(timeouts, null, false);
+        }
+
+        Duration atStart() {
+            return forWorkers == null ? Duration.ZERO : forWorkers;
+        }
+
+        Duration betweenRuns() {
+            return forWorkers == null ? RETURN : forWorkers;
+        }
+    }
+
+    /** Returns the time limits for calls. */
+    public WorkerTimeouts timeouts() {
+        return waits.timeouts();
+    }
 
     /** Requests a worker on this machine for each producer and each consumer of a run. */
     public static FleetRequest ofEachClient(Workload workload) {
         return new FleetRequest(
-                List.of(), clients(workload), null, false, Roles.ONE_EACH, false, WorkerTimeouts.defaults());
+                List.of(),
+                clients(workload),
+                null,
+                false,
+                Roles.ONE_EACH,
+                false,
+                Waits.with(WorkerTimeouts.defaults()));
     }
 
     /** Returns the largest number of producers and consumers that a run has at a time. */

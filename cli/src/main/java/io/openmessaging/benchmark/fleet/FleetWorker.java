@@ -30,20 +30,19 @@ record FleetWorker(
     private static final Offset UNKNOWN = new Offset(0, Long.MAX_VALUE / 4);
 
     /** Creates a worker with a new run. */
-    static FleetWorker forRun(
-            int number, ClaimedWorker claimed, WatchedClock watched, Supplier<Optional<String>> killed) {
-        return new FleetWorker(name(number, claimed), claimed, watched, new RemoteWorker(claimed.newRun()), killed);
+    static FleetWorker forRun(ClaimedWorker claimed, WatchedClock watched, Supplier<Optional<String>> killed) {
+        return new FleetWorker(name(claimed), claimed, watched, new RemoteWorker(claimed.newRun()), killed);
     }
 
     /** Returns the worker's name for users. */
-    static String name(int number, ClaimedWorker claimed) {
-        return "worker " + number + " (" + claimed.info().host() + ")";
+    static String name(ClaimedWorker claimed) {
+        return "worker " + claimed.number() + " (" + claimed.info().host() + ")";
     }
 
     /** Returns the worker's current state. */
-    static WorkerState state(int number, ClaimedWorker claimed, WatchedClock watched) {
+    static WorkerState state(ClaimedWorker claimed, WatchedClock watched) {
         return new WorkerState(
-                name(number, claimed), claimed.isSuspect(), claimed.lost(), watched.offset(), claimed.roundTripNs());
+                name(claimed), claimed.isSuspect(), claimed.lost(), watched.offset(), claimed.roundTripNs());
     }
 
     @Override

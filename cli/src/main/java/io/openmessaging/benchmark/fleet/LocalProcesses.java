@@ -60,7 +60,7 @@ final class LocalProcesses implements AutoCloseable {
             complete = true;
             return workers;
         } catch (IOException e) {
-            throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage());
+            throw new FleetException("benchmark: workers on this machine cannot be started: " + e.getMessage(), true);
         } finally {
             if (!complete) {
                 workers.close();
@@ -85,10 +85,13 @@ final class LocalProcesses implements AutoCloseable {
             return started.get(worker)
                     .awaitReady(limit)
                     .orElseThrow(() -> new FleetException(
-                            "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s"));
+                            "benchmark: a worker on this machine was not ready within " + limit.toSeconds() + " s",
+                            true));
         } catch (IOException e) {
-            throw new FleetException("benchmark: a worker on this machine did not start: "
-                    + killedForMemory(worker).orElseGet(() -> String.valueOf(e.getMessage())));
+            throw new FleetException(
+                    "benchmark: a worker on this machine did not start: "
+                            + killedForMemory(worker).orElseGet(() -> String.valueOf(e.getMessage())),
+                    true);
         }
     }
 

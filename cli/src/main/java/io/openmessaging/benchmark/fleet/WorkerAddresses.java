@@ -111,10 +111,11 @@ final class WorkerAddresses {
      *
      * @param currentFolder may contain a workers file
      * @param workerLogs whether each of them gets an interval log of its own
+     * @param waits how long to wait for them
      * @throws FleetException if an address cannot be used
      * @throws ConfigException if the workers file is wrong
      */
-    Optional<FleetRequest> request(Path currentFolder, Roles roles, boolean workerLogs)
+    Optional<FleetRequest> request(Path currentFolder, Roles roles, boolean workerLogs, FleetRequest.Waits waits)
             throws FleetException, ConfigException {
         Path inFolder = currentFolder.resolve(DEFAULT_FILE);
         Path file = workersFile == null && workers.isEmpty() && Files.exists(inFolder) ? inFolder : workersFile;
@@ -132,7 +133,7 @@ final class WorkerAddresses {
                 insecure,
                 roles,
                 workerLogs,
-                timeouts());
+                waits);
         refuseInsecure(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** The options about workers, for every command that runs a load. */
 public final class WorkerOptions {
+
+    static final String WAIT = "--wait-for-workers";
+    static final String WITHOUT_LOST = "--without-lost-workers";
 
     private static final int MAX_PROCESSES = 64;
 
@@ -40,6 +45,17 @@ public final class WorkerOptions {
     @Option(names = "--worker-logs", description = "Writes an HdrHistogram log of each worker, too.")
     private boolean workerLogs;
 
+    @Option(
+            names = WAIT,
+            paramLabel = "TIME",
+            description = "Waits up to TIME, such as 30m, for workers that are busy or away.")
+    private @Nullable String waitForWorkers;
+
+    @Option(
+            names = WITHOUT_LOST,
+            description = "After a loss, later runs of a plan do not need lost workers that stay away.")
+    private boolean withoutLost;
+
     /** Values of {@code --roles}. */
     enum Choice {
         MIXED,
@@ -65,7 +81,11 @@ public final class WorkerOptions {
         if (localWorkers != null) {
             return Optional.of(processes(localWorkers));
         }
-        Optional<FleetRequest> listed = addresses.request(currentFolder, roles(), workerLogs);
+        Optional<FleetRequest> listed = addresses.request(
+                currentFolder,
+                roles(),
+                workerLogs,
+                new FleetRequest.Waits(addresses.timeouts(), forWorkers(), withoutLost));
         if (listed.isEmpty()) {
             refuseWithoutWorkers();
         }
@@ -82,7 +102,21 @@ public final class WorkerOptions {
             throw new FleetException(
                     "benchmark: " + way + ": conflicts with --local-workers, which listen on this machine only");
         }
-        return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, addresses.timeouts());
+        if (waitForWorkers != null || withoutLost) {
+            throw new FleetException("benchmark: " + (withoutLost ? WITHOUT_LOST : WAIT)
+                    + ": conflicts with --local-workers, which are started when they are needed");
+        }
+        FleetRequest.Waits waits = FleetRequest.Waits.with(addresses.timeouts());
+        return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, waits);
+    }
+
+    private @Nullable Duration forWorkers() throws FleetException {
+        if (waitForWorkers == null) {
+            return null;
+        }
+        return DurationText.parse(waitForWorkers)
+                .orElseThrow(() -> new FleetException(
+                        "benchmark: %s: %s, got '%s'".formatted(WAIT, DurationText.RULE, waitForWorkers)));
     }
 
     private Roles roles() {
@@ -100,6 +134,8 @@ public final class WorkerOptions {
                         addresses.way(),
                         roles == null ? "" : "--roles",
                         workerLogs ? "--worker-logs" : "",
+                        waitForWorkers == null ? "" : WAIT,
+                        withoutLost ? WITHOUT_LOST : "",
                         addresses.isLimited() ? WorkerTimeouts.OPTION : "")
                 .filter(option -> !option.isEmpty())
                 .findFirst();

@@ -94,7 +94,7 @@ public final class WorkersCommand implements Callable<Integer> {
         try {
             WorkerAddresses.refuseSeveral(addresses.sources());
             FleetRequest asked = addresses
-                    .request(currentFolder, Roles.MIXED, false)
+                    .request(currentFolder, Roles.MIXED, false, FleetRequest.Waits.with(addresses.timeouts()))
                     .orElseThrow(() -> new FleetException(
                             "benchmark: workers: none are given; use --workers URL,… or" + " --workers-file FILE"));
             Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read());

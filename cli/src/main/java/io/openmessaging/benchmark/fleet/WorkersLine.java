@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.fleet;
 import io.openmessaging.benchmark.run.WorkerState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** States of a run's workers, in the words of the progress line. */
 public final class WorkersLine {
@@ -30,10 +29,10 @@ public final class WorkersLine {
 
     /** Returns which of how many workers are suspect or lost; empty if none are. */
     public static String trouble(List<WorkerState> workers) {
-        List<String> silent = IntStream.range(0, workers.size())
-                .filter(worker -> !workers.get(worker).isUp())
-                .mapToObj(worker ->
-                        "worker " + (worker + 1) + (workers.get(worker).lost().isPresent() ? " lost" : " suspect"))
+        List<String> silent = workers.stream()
+                .filter(worker -> !worker.isUp())
+                .map(worker -> worker.name().replaceFirst(" \\(.*", "")
+                        + (worker.lost().isPresent() ? " lost" : " suspect"))
                 .toList();
         if (silent.isEmpty()) {
             return "";

@@ -204,7 +204,7 @@ class BenchmarkCommandTest {
                 .singleElement()
                 .asString()
                 .contains("worker 1 (http://127.0.0.1:1): nothing listens there; start 'bin/benchmark-worker --port 1");
-        assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(outcome.exitCode()).as("nothing is wrong with the arguments").isEqualTo(ExitCode.FAILED);
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 

@@ -46,7 +46,8 @@ class WorkerFaultsTest {
     }
 
     private static FleetRequest fleet(int processes, List<Address> addresses, WorkerTimeouts timeouts) {
-        return new FleetRequest(addresses, processes, null, false, Roles.MIXED, false, timeouts);
+        return new FleetRequest(
+                addresses, processes, null, false, Roles.MIXED, false, FleetRequest.Waits.with(timeouts));
     }
 
     private static Optional<String> whyNot(Fault fault, int processes) {

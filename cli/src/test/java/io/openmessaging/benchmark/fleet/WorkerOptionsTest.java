@@ -108,6 +108,25 @@ class WorkerOptionsTest {
     }
 
     @Test
+    void workersThatAreBusyOrAwayMayBeWaitedFor() throws Exception {
+        FleetRequest.Waits byDefault =
+                request("--workers http://127.0.0.1:1").orElseThrow().waits();
+        assertThat(byDefault.atStart()).isZero();
+        assertThat(byDefault.betweenRuns()).isEqualTo(Duration.ofMinutes(1));
+        FleetRequest.Waits patient = request("--workers http://127.0.0.1:1 --wait-for-workers 30m")
+                .orElseThrow()
+                .waits();
+        assertThat(patient.atStart()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(patient.betweenRuns()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(patient.withoutLost()).isFalse();
+        assertThat(request("--workers http://127.0.0.1:1 --without-lost-workers")
+                        .orElseThrow()
+                        .waits()
+                        .withoutLost())
+                .isTrue();
+    }
+
+    @Test
     void eachMayHaveALogOfItsOwn() throws Exception {
         assertThat(request("--local-workers 2").orElseThrow().workerLogs()).isFalse();
         assertThat(request("--local-workers 2 --worker-logs").orElseThrow().workerLogs())
@@ -139,6 +158,16 @@ class WorkerOptionsTest {
                         + " 5m or 1h30m, above 0, got '0'",
                 "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost"
                         + " (2s)",
+                "--workers http://127.0.0.1:1 --wait-for-workers long | --wait-for-workers: must be a duration such as"
+                        + " 500ms, 30s, 5m or 1h30m, got 'long'",
+                "--wait-for-workers 30m | --wait-for-workers: needs workers (--workers, --workers-file or"
+                        + " --local-workers)",
+                "--local-workers 2 --wait-for-workers 30m | --wait-for-workers: conflicts with --local-workers, which"
+                        + " are started when they are needed",
+                "--local-workers 2 --without-lost-workers | --without-lost-workers: conflicts with --local-workers,"
+                        + " which are started when they are needed",
+                "--without-lost-workers | --without-lost-workers: needs workers (--workers, --workers-file or"
+                        + " --local-workers)",
                 "--worker-logs | --worker-logs: needs workers (--workers, --workers-file or --local-workers)",
                 "--roles split | --roles: needs workers (--workers, --workers-file or --local-workers)",
                 "--workers http://127.0.0.1:1 --roles mixed -x | --extra: conflicts with --roles mixed, where all workers"

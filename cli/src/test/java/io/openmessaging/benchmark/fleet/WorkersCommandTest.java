@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Address;
@@ -28,9 +29,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,9 +65,13 @@ class WorkersCommandTest {
     }
 
     private String serve(@Nullable KeyFile key) throws IOException {
+        return server(key, 0).url();
+    }
+
+    private WorkerServer server(@Nullable KeyFile key, int port) throws IOException {
         WorkerServer server = WorkerServer.start(
                 new WorkerServer.Settings(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                         key,
                         Duration.ofSeconds(15),
                         ServerCaps.defaults()),
@@ -72,7 +82,7 @@ class WorkersCommandTest {
                         },
                         new EpochClock()));
         servers.push(server);
-        return server.url();
+        return server;
     }
 
     /** A busy machine may take long for a first TLS handshake. */
@@ -92,16 +102,25 @@ class WorkersCommandTest {
     }
 
     private Fleet fleet(String url) throws Exception {
+        return fleet(BUILD, null, line -> {}, url);
+    }
+
+    private Fleet fleet(Build build, @Nullable Duration wait, Consumer<String> console, String... urls)
+            throws Exception {
         return Fleet.open(
                 new FleetRequest(
-                        List.of(Address.parse(url, WorkersFile.WORKER)),
+                        Arrays.stream(urls)
+                                .map(url -> Address.parse(url, WorkersFile.WORKER))
+                                .toList(),
                         0,
                         null,
                         false,
                         Roles.MIXED,
                         false,
-                        WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT)),
-                new Fleet.Installed(folder, BUILD));
+                        new FleetRequest.Waits(
+                                WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT), wait, true)),
+                new Fleet.Installed(folder, build),
+                console);
     }
 
     @Test
@@ -176,6 +195,94 @@ class WorkersCommandTest {
         assertThat(execute(BUILD, arguments.isEmpty() ? new String[0] : arguments.split(" ")))
                 .isEqualTo(2);
         assertThat(printed.toString()).startsWith(message);
+    }
+
+    @Test
+    void whoWaitsForABusyWorkerIsToldWhoHasItAndGetsItNext() throws Exception {
+        String free = serve(null);
+        String busy = serve(null);
+        List<String> told = new CopyOnWriteArrayList<>();
+        FutureTask<Fleet> waiting = new FutureTask<>(() -> fleet(BUILD, Duration.ofHours(1), told::add, free, busy));
+        try (Fleet other = fleet(busy)) {
+            new Thread(waiting, "waiting").start();
+            Patience.until("the wait is told", () -> !told.isEmpty());
+            assertThat(other.describe()).hasSize(1);
+        }
+        try (Fleet fleet = Patience.get("the workers", waiting)) {
+            assertThat(fleet.describe()).hasSize(2);
+        }
+        assertThat(told)
+                .first()
+                .asString()
+                .startsWith(
+                        "waiting for workers, 1h at most: worker 2 (" + busy + "): busy: a run of bin/benchmark on ");
+    }
+
+    @Test
+    void aWorkerThatIsAwayMayComeInTime() throws Exception {
+        WorkerServer server = server(null, 0);
+        int port = server.address().getPort();
+        server.close();
+        CountDownLatch told = new CountDownLatch(1);
+        FutureTask<Fleet> waiting = new FutureTask<>(
+                () -> fleet(BUILD, Duration.ofHours(1), line -> told.countDown(), "http://127.0.0.1:" + port));
+        new Thread(waiting, "waiting").start();
+        Patience.await("the wait is told", told);
+        server(null, port);
+        Patience.get("the worker", waiting).close();
+    }
+
+    @Test
+    void aPlanGoesOnWithoutAWorkerThatStaysAwayAndSaysSo() throws Exception {
+        WorkerServer first = server(null, 0);
+        String second = serve(null);
+        List<String> told = new ArrayList<>();
+        try (Fleet fleet = fleet(BUILD, Duration.ZERO, told::add, first.url(), second)) {
+            assertThat(fleet.worker(progress -> {})).isNotNull();
+            assertThat(fleet.notes()).isEmpty();
+            first.close();
+            Patience.until("the loss is known", fleet::hasLostOne);
+            assertThat(fleet.worker(progress -> {})).isNotNull();
+            assertThat(fleet.describe())
+                    .singleElement()
+                    .asString()
+                    .as("a worker keeps its number")
+                    .startsWith("worker 2 (" + second);
+            assertThat(fleet.notes())
+                    .singleElement()
+                    .satisfies(note -> assertThat(note.text())
+                            .startsWith("1 of 2 workers, among which all producers and consumers were placed")
+                            .contains("worker 1 (" + first.url() + "): nothing listens there"));
+            assertThat(told).last().asString().startsWith("the runs go on without workers: worker 1 (");
+        }
+    }
+
+    @Test
+    void withoutAnyWorkerThereIsNoRun() throws Exception {
+        WorkerServer only = server(null, 0);
+        try (Fleet fleet = fleet(BUILD, Duration.ZERO, line -> {}, only.url())) {
+            only.close();
+            Patience.until("the loss is known", fleet::hasLostOne);
+            assertThatThrownBy(() -> fleet.worker(progress -> {}))
+                    .isInstanceOf(FleetException.class)
+                    .hasMessageContaining("nothing listens there");
+        }
+    }
+
+    @Test
+    void onlyWhatMayPassIsWaitedFor() throws Exception {
+        String url = serve(null);
+        List<String> told = new ArrayList<>();
+        assertThatThrownBy(() -> fleet(new Build("2.0", Map.of()), Duration.ofHours(1), told::add, url))
+                .isInstanceOfSatisfying(
+                        FleetException.class, e -> assertThat(e.mayPass()).isFalse())
+                .hasMessageContaining("another build");
+        assertThatThrownBy(() -> fleet(BUILD, Duration.ZERO, told::add, url, "http://127.0.0.1:1"))
+                .isInstanceOfSatisfying(
+                        FleetException.class, e -> assertThat(e.mayPass()).isTrue())
+                .hasMessageContaining("worker 2 (http://127.0.0.1:1): nothing listens there");
+        fleet(url).close();
+        assertThat(told).as("nothing after the time was up").isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.timing.Timing;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -20,12 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Workers and coordinators that are killed or halted in phases other than the measurement. */
-@LongSuite("nine runs, of which each loses a process")
+@LongSuite("runs of which each loses a process")
 class WorkerLossIT extends WithBenchmark {
 
     private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
 
     private static final Pattern DRAINS = Pattern.compile("benchmark_phase\\{[^}]*phase=\"drain\"[^}]*} 1");
+
+    private static final int SOON_MS = 15_000;
 
     private static final String LONG_WARM_UP = "producerRate: 300\nwarmupDuration: 10m\ntestDuration: 10m\n";
 
@@ -34,6 +38,11 @@ class WorkerLossIT extends WithBenchmark {
     }
 
     private Process start(List<String> prefix, String rest, String... workers) throws IOException {
+        benchmark.file("redis.yaml", Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml")));
+        return startWith("redis.yaml", prefix, rest, workers);
+    }
+
+    private Process startWith(String driver, List<String> prefix, String rest, String... workers) throws IOException {
         benchmark.file("workload.yaml", """
                 topics: 2
                 partitionsPerTopic: 1
@@ -43,9 +52,8 @@ class WorkerLossIT extends WithBenchmark {
                 producersPerTopic: 1
                 samplePeriod: 1s
                 """ + rest);
-        benchmark.file("redis.yaml", Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml")));
         List<String> arguments = new ArrayList<>(List.of(workers));
-        arguments.addAll(List.of("--metrics-port", "0", "--brokers", "local", "-d", "redis.yaml", "workload.yaml"));
+        arguments.addAll(List.of("--metrics-port", "0", "--brokers", "local", "-d", driver, "workload.yaml"));
         return benchmark.start(prefix, "bin/benchmark", "", arguments.toArray(String[]::new));
     }
 
@@ -135,6 +143,37 @@ class WorkerLossIT extends WithBenchmark {
             assertThat(result.path("audit").path("lost").asLong(-1))
                     .as(outcome.all())
                     .isZero();
+        }
+    }
+
+    /** A group of Kafka keeps a member that died until its session times out after 45 s. */
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    @Timing(toleranceMs = SOON_MS)
+    void aRunOnKafkaEndsSoonAfterTheLastSignOfLifeOfOneOfItsWorkers(String signal) throws Exception {
+        benchmark.file(
+                "kafka.yaml",
+                // Nothing listens on port 1, so a broker on the usual port of this machine does no harm.
+                Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
+                        .replace("localhost:9092", "localhost:1"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = startWith(
+                    "kafka.yaml",
+                    List.of(),
+                    "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n",
+                    "--workers",
+                    one.url() + "," + two.url());
+            benchmark.awaitPrinted(process, "\nmeasure");
+            long lostNs = System.nanoTime();
+
+            Benchmark.signal(signal, two.pid());
+            benchmark.awaitPrinted(process, "\n  result ");
+
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lostNs))
+                    .as(benchmark.printed())
+                    .isLessThan(SOON_MS);
+            assertEnds(process, one, two);
         }
     }
 

@@ -1,7 +1,8 @@
 package io.openmessaging.benchmark.driver;
 
 /**
- * Receives errors that occur in a client outside of any call. Methods may be called from any thread and never block.
+ * Receives what a driver reports besides the results of calls, above all errors that occur in a client outside of any
+ * call. Methods may be called from any thread and never block.
  */
 public interface DriverEvents {
 
@@ -14,4 +15,11 @@ public interface DriverEvents {
 
     /** Reports an error after which the client cannot continue. The run ends and fails with this cause. */
     void fatal(Throwable cause);
+
+    /**
+     * Reports what a control call waits for, if that takes seconds: the user sees it. Called by the thread of the call.
+     *
+     * @param what a few words that follow "waits for"
+     */
+    default void waits(String what) {}
 }

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,8 @@ public final class DriverControl implements SystemControl {
     /** The last error between two calls since the current reading of topics started; written by any thread. */
     private volatile @Nullable String problem;
 
+    private volatile Consumer<String> told = what -> {};
+
     private final DriverEvents events = new DriverEvents() {
         @Override
         public void clientError(String kind, Throwable cause) {
@@ -37,6 +40,11 @@ public final class DriverControl implements SystemControl {
         public void fatal(Throwable cause) {
             LOG.warn("The coordinator's connection has failed", cause);
             problem = String.valueOf(cause.getMessage());
+        }
+
+        @Override
+        public void waits(String what) {
+            told.accept(what);
         }
     };
 
@@ -56,7 +64,9 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
-    public BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException {
+    public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
+            throws DriverException, InterruptedException {
+        told = waits;
         DriverConnection opened = driver.connect(new DriverContext(runId, timeout, events));
         connection = opened;
         return driver.call(opened::describeBroker);

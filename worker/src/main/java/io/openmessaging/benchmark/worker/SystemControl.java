@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The coordinator's own connection to the system: topics are created and deleted once, however many workers a run has.
@@ -33,8 +34,11 @@ public interface SystemControl extends AutoCloseable {
      *
      * @param runId unique, of letters and digits
      * @param timeout the limit for each call
+     * @param waits receives what this or a later call waits for, if that takes seconds, in words that follow "waits
+     *     for"; called by the thread of the call
      */
-    BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException;
+    BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
+            throws DriverException, InterruptedException;
 
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 

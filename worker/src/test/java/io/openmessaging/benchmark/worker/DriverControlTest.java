@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ class DriverControlTest {
 
     @Test
     void topicsComeAndGo() throws Exception {
-        assertThat(control.connect("run1", TIMEOUT))
+        assertThat(control.connect("run1", TIMEOUT, what -> {}))
                 .isEqualTo(new BrokerDescription("Fake", "1.0", List.of(), Map.of()));
         control.createTopics(TOPICS);
         assertThat(system.topics()).containsExactlyInAnyOrder("a", "b");
@@ -47,7 +48,7 @@ class DriverControlTest {
         system.on(Call.DESCRIBE, () -> {
             throw new DriverException("no answer");
         });
-        assertThatThrownBy(() -> control.connect("run1", TIMEOUT)).hasMessage("no answer");
+        assertThatThrownBy(() -> control.connect("run1", TIMEOUT, what -> {})).hasMessage("no answer");
         control.close();
         assertThat(system.count(Call.CLOSE)).isEqualTo(1);
     }
@@ -56,7 +57,7 @@ class DriverControlTest {
     void itIsClosedOnceAndOnlyIfItIsThere() throws Exception {
         control.close();
         assertThat(system.calls()).isEmpty();
-        control.connect("run1", TIMEOUT);
+        control.connect("run1", TIMEOUT, what -> {});
         control.close();
         control.close();
         assertThat(system.count(Call.CLOSE)).isEqualTo(1);
@@ -70,7 +71,7 @@ class DriverControlTest {
 
     @Test
     void whatGoesWrongBetweenTwoCallsIsInTheWayOfNone() throws Exception {
-        control.connect("run1", TIMEOUT);
+        control.connect("run1", TIMEOUT, what -> {});
         system.events().fatal(new IOException("fenced"));
         system.events().clientError("connection", new IOException("reset"));
         control.createTopics(TOPICS);
@@ -79,8 +80,17 @@ class DriverControlTest {
     }
 
     @Test
+    void whatACallWaitsForIsTold() throws Exception {
+        List<String> told = new ArrayList<>();
+        control.connect("run1", TIMEOUT, told::add);
+        system.on(Call.DELETE_TOPICS, () -> system.events().waits("a member to go"));
+        control.deleteTopics(TOPICS);
+        assertThat(told).containsExactly("a member to go");
+    }
+
+    @Test
     void topicsAreReadFromTheBeginningWhereTheyAreKept() throws Exception {
-        control.connect("run1", TIMEOUT);
+        control.connect("run1", TIMEOUT, what -> {});
         assertThat(control.read(List.of(READER)))
                 .as("of a system that keeps nothing")
                 .isEmpty();
@@ -95,7 +105,7 @@ class DriverControlTest {
     @Test
     void whatGoesWrongWhileTopicsAreReadIsTold() throws Exception {
         system.keep(number -> true);
-        control.connect("run1", TIMEOUT);
+        control.connect("run1", TIMEOUT, what -> {});
         system.events().fatal(new IOException("long ago"));
         SystemControl.Reading reading = control.read(List.of(READER)).orElseThrow();
         assertThat(reading.problem()).isEmpty();
@@ -118,7 +128,7 @@ class DriverControlTest {
         }
         thread.setContextClassLoader(mine);
         try {
-            control.connect("run1", TIMEOUT);
+            control.connect("run1", TIMEOUT, what -> {});
             control.createTopics(TOPICS);
             control.deleteTopics(TOPICS);
             control.close();

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,11 @@ public final class LoadEnd {
         LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);
         // Closing the clients may have completed some sends, and given up others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
-        long unanswered = Math.max(0, whenWaitEnded.inFlight() - answered);
+        // Messages of lost workers are in doubt: their answers may have come, and nobody will ever tell when.
+        long inDoubt = session.observer.lost().stream()
+                .mapToLong(Worker.Lost::inFlight)
+                .sum();
+        long unanswered = Math.max(0, whenWaitEnded.inFlight() - inDoubt - answered);
         long undelivered = audit == null ? 0 : audit.undelivered();
         // These messages were sent before the load was to stop, so they have waited at least this long.
         long waitNs = waitEndNs - loadEndNs;

@@ -14,14 +14,20 @@ import org.jspecify.annotations.Nullable;
 /** Watches the workers while a load is on: takes samples, checks for failures, and recognizes the end of a wait. */
 public final class Observer {
 
-    /** Once the user wants to stop, messages on their way get this long without any movement. */
-    public static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
+    /** Once a wait is to be short, messages on their way get this long without any movement. */
+    public static final Duration QUIET_IN_HASTE = Duration.ofSeconds(2);
 
     /**
      * Once the user wants to stop, messages on their way get this long in all: a launcher such as Kubernetes kills a
      * benchmark after 30 s, and more work follows.
      */
     static final Duration LONGEST_WHEN_STOPPED = Duration.ofSeconds(5);
+
+    /**
+     * Once a worker is lost, messages on their way get this long in all: the result is invalid whatever arrives, and
+     * it is 10 s already since a silent worker was last heard.
+     */
+    static final Duration LONGEST_AFTER_LOSS = Duration.ofSeconds(3);
 
     private static final long NEVER_NS = Long.MAX_VALUE;
 
@@ -33,8 +39,8 @@ public final class Observer {
     private final Refusals refusals;
     private volatile Worker.@Nullable Status last;
 
-    /** When the user's wish to stop first shortened a wait for messages on their way. */
-    private long stoppedNs = NEVER_NS;
+    /** When the user's wish to stop, or the loss of a worker, first shortened a wait for messages on their way. */
+    private long hastyNs = NEVER_NS;
 
     Observer(RunSession session) {
         this.session = session;
@@ -153,10 +159,9 @@ public final class Observer {
     }
 
     /**
-     * Waits for messages on their way once the load has ended, without taking samples; a shorter time if the user
-     * wants to stop.
+     * Waits for messages on their way once the load has ended, without taking samples; a shorter time in haste.
      *
-     * @param stall how long nothing may move; {@link #QUIET_WHEN_STOPPED} at most if the user wants to stop
+     * @param stall how long nothing may move; {@link #QUIET_IN_HASTE} at most in haste
      */
     public End waitForArrivals(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
@@ -164,13 +169,22 @@ public final class Observer {
         return new StallWatch(look, Optional.of(stall), false).step(endNs, endNs, done);
     }
 
-    /** The deadline for messages on their way, earlier if the user wants to stop. */
+    /**
+     * Returns whether waits for messages on their way are short: the user wants to stop, or a worker was lost that no
+     * fault was to end, so that some of these messages will never arrive.
+     */
+    public boolean isHasty() {
+        return session.stop.requested() || !lostUnplanned().isEmpty();
+    }
+
+    /** The deadline for messages on their way, earlier in haste. */
     private long untilNs(long untilNs) {
-        if (!session.stop.requested()) {
+        if (!isHasty()) {
             return untilNs;
         }
-        stoppedNs = Math.min(stoppedNs, time.nowNs());
-        return Math.min(untilNs, stoppedNs + LONGEST_WHEN_STOPPED.toNanos());
+        hastyNs = Math.min(hastyNs, time.nowNs());
+        Duration longest = lostUnplanned().isEmpty() ? LONGEST_WHEN_STOPPED : LONGEST_AFTER_LOSS;
+        return Math.min(untilNs, hastyNs + longest.toNanos());
     }
 
     private Optional<Duration> left(long endNs) {
@@ -252,8 +266,8 @@ public final class Observer {
                 moved = now;
                 movedAtNs = nowNs;
             }
-            boolean hurried = !ending && session.stop.requested();
-            return nowNs - movedAtNs > (hurried ? Math.min(stallNs, QUIET_WHEN_STOPPED.toNanos()) : stallNs);
+            boolean hasty = !ending && isHasty();
+            return nowNs - movedAtNs > (hasty ? Math.min(stallNs, QUIET_IN_HASTE.toNanos()) : stallNs);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.coordinator.session;
 
-import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.WorkerResult;

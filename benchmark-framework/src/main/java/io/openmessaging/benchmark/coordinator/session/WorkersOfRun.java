@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.judge.ClockFindings;
-import io.openmessaging.benchmark.judge.Evidence.Equipment;
-import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.ClockFindings;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen.Equipment;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.SamplingMonitor;

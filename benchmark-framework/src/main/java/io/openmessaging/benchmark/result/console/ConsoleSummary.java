@@ -268,9 +268,12 @@ public final class ConsoleSummary {
         String apart = clocks.isKnown()
                 ? "within ± " + Quantities.latency(clocks.apartNs()) + " of one another"
                 : "not all known";
-        add(
-                "clocks",
-                clocks.isEndToEndGiven() ? apart : apart + ": end-to-end latencies are of messages on one worker only");
+        addWrapped("clocks", clocks.isEndToEndGiven() ? apart : apart + ": " + whatIsGiven(), 2);
+    }
+
+    private String whatIsGiven() {
+        boolean none = measured == null || measured.latency(Latency.END_TO_END).count() == 0;
+        return none ? "no end-to-end latency is given" : "end-to-end latencies are of messages on one worker only";
     }
 
     /** Adds the messages whose latencies are only lower bounds, unless their waits are negligible. */
@@ -505,14 +508,15 @@ public final class ConsoleSummary {
         return Stream.of(
                 worker.machine().name() + (worker.lost() == null ? "" : " LOST") + ": " + worker.producers() + "p "
                         + worker.consumers() + "c",
+                // Not at the end of the line, where a long name would cut it off: it decides what latencies mean.
+                clock == null || clock.offsets() == null
+                        ? ""
+                        : "clock ± " + Quantities.latency(clock.offsets().largestBoundNs()),
                 rates == null
                         ? ""
                         : "pub " + Quantities.number(rates.publish()) + " con " + Quantities.number(rates.consume())
                                 + " msg/s",
-                usage == null ? "" : row("%.2f of %d cores", usage.cores(), usage.processors()),
-                clock == null || clock.offsets() == null
-                        ? ""
-                        : "clock ± " + Quantities.latency(clock.offsets().largestBoundNs()));
+                usage == null ? "" : row("%.2f of %d cores", usage.cores(), usage.processors()));
     }
 
     /** Adds the mean resource use of each side. */

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -250,7 +251,7 @@ class FreshReadTest {
         }
 
         @Override
-        public BrokerDescription connect(String runId, Duration timeout) {
+        public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits) {
             throw new AssertionError("is connected already");
         }
 

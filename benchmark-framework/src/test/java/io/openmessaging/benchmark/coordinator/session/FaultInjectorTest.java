@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Measurements that end while a fault is in progress. */
@@ -38,7 +39,7 @@ class FaultInjectorTest {
     private static final class Silent implements SystemControl {
 
         @Override
-        public BrokerDescription connect(String runId, Duration timeout) {
+        public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits) {
             throw new UnsupportedOperationException();
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.GoldenFile;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -128,7 +129,24 @@ final class ConsoleSummaryTest {
                 .contains("  result        " + file + "\n", "  histograms    " + ResultFiles.logOf(file) + "\n");
     }
 
+    @Test
+    void whereClocksAreTooFarApartItSaysWhatIsGiven() {
+        ClockBound apart = new ClockBound(5_000_000, 1_000_000L);
+        RunResult some = ResultFixture.compact();
+        RunResult none = ResultFixture.failed();
+        assertThat(ConsoleSummary.render(with(some, some.audit(), apart), FILE))
+                .contains(
+                        "  clocks        within ± 5.00 ms of one another: end-to-end latencies are of messages on one")
+                .containsPattern("(?m)^ {16}worker only$");
+        assertThat(ConsoleSummary.render(with(none, none.audit(), apart), FILE))
+                .contains("  clocks        within ± 5.00 ms of one another: no end-to-end latency is given\n");
+    }
+
     private static RunResult withAudit(RunResult result, @Nullable AuditReport audit) {
+        return with(result, audit, null);
+    }
+
+    private static RunResult with(RunResult result, @Nullable AuditReport audit, @Nullable ClockBound clocks) {
         return new RunResult(
                 result.runId(),
                 result.verdict(),
@@ -153,7 +171,7 @@ final class ConsoleSummaryTest {
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN,
                 List.of(),
-                null);
+                clocks);
     }
 
     @Test

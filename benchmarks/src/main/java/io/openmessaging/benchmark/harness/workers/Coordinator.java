@@ -76,9 +76,9 @@ final class Coordinator implements RunListener {
                 false,
                 Roles.MIXED,
                 false,
-                WorkerTimeouts.defaults());
+                FleetRequest.Waits.with(WorkerTimeouts.defaults()));
         Build build = Build.of(Installation.version(), installation.distribution());
-        try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {
+        try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build), System.err::println)) {
             Coordinator coordinator = new Coordinator();
             coordinator.print(
                     coordinator.run(fleet, installation, WorkloadFile.read(Path.of(args[0]), installation.home())));

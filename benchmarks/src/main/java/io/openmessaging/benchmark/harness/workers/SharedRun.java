@@ -58,7 +58,7 @@ final class SharedRun {
         RunDescription run = request.run();
         if (!run.runId().equals(runId)) {
             try (DriverControl control = new DriverControl(drivers.load(run.driver()))) {
-                control.connect(run.runId(), CONTROL_LIMIT);
+                control.connect(run.runId(), CONTROL_LIMIT, what -> {});
                 control.createTopics(run.topology().topics());
             } catch (Exception e) {
                 throw new DriverException("The topics were not created in the workers' process: " + e.getMessage(), e);

@@ -141,8 +141,7 @@ final class PlanRunner {
             live.preparing(position, BrokerLease.WAIT);
             started++;
             BrokerLease broker = broker(run);
-            ResultFiles files =
-                    ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
+            ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
             RunExecutor.Execution outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
             live.finished(position, outcome.verdict().name(), outcome.problem());

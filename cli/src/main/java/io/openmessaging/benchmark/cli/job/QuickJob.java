@@ -121,7 +121,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
      * @param number of its first run in the agenda
      */
     private QuickTable.QuickRow compare(ConfiguredDriver driver, int number, RunExecutor executor, Invocation session) {
-        ResultFiles files = ResultFiles.inFolder(folder).withWorkerLogs(session.workerLogs());
+        ResultFiles files = ResultFiles.inFolder(folder);
         LiveRuns live = session.live();
         WorkloadFile search = searches.workloads().get(0);
         session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");

@@ -151,7 +151,8 @@ final class RunExecutor {
             return Fleet.open(
                     request,
                     limits.eachClient(),
-                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()),
+                    session.out()::println);
         } finally {
             session.stop().noInterrupts();
         }
@@ -167,6 +168,10 @@ final class RunExecutor {
         ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
         try (ResourceMonitor monitor = RunMonitoring.over(
                 driver, running, clients.limits(), results, workload.workload().resourcePeriod())) {
+            // First, since workers may be missing from now on, which the request has to tell.
+            Worker worker = fleet == null
+                    ? new LocalWorker(driver.installed(), clock, console::waits)
+                    : workerOf(fleet, console);
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
@@ -184,12 +189,9 @@ final class RunExecutor {
                             monitor,
                             broker.limits().during(running.isPresent()),
                             fleet == null ? WorkerClocks.NONE : fleet::clockReports,
-                            fleet == null ? List.of() : fleet.openWorkers()),
+                            fleet == null ? List.of() : fleet.notes()),
                     RunTimeouts.standard().grownFor(workload.workload()),
                     seed);
-            Worker worker = fleet == null
-                    ? new LocalWorker(driver.installed(), clock, console::waits)
-                    : workerOf(fleet, console);
             RunListener listener = RunListener.both(console, session.live().begin(request));
             if (fleet != null) {
                 // Called first, so that the progress line shows the current state of the workers.
@@ -212,7 +214,9 @@ final class RunExecutor {
         }
     }
 
-    private Execution report(RunResult result, ResultFiles files) {
+    private Execution report(RunResult result, ResultFiles planned) {
+        // The number of workers can change from run to run.
+        ResultFiles files = planned.withWorkerLogs(session.workerLogs());
         boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
         if (nothingMeasured && result.failure() != null) {
             return failure(result.failure());

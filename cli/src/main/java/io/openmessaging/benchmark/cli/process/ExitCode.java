@@ -6,7 +6,7 @@ public final class ExitCode {
     /** All runs are OK. */
     public static final int OK = 0;
 
-    /** A run failed, is INVALID or missed its SLO. */
+    /** A run failed, is INVALID or missed its SLO, or its workers are busy or away. */
     public static final int FAILED = 1;
 
     /** Bad arguments or configuration; nothing was run. */

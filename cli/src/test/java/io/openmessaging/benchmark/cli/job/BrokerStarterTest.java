@@ -368,7 +368,7 @@ class BrokerStarterTest {
                 true,
                 Roles.MIXED,
                 false,
-                WorkerTimeouts.defaults()));
+                FleetRequest.Waits.with(WorkerTimeouts.defaults())));
     }
 
     @Test

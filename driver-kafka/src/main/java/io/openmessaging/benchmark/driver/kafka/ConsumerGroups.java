@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig.KafkaSharedClients;
@@ -18,14 +21,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -232,6 +239,42 @@ final class ConsumerGroups extends Subscriptions<GroupConsumer> {
                 deadline,
                 id -> "describe the consumer group '" + id + "'",
                 GroupIdNotFoundException.class);
+    }
+
+    @Override
+    String removeMembers(Collection<String> groupIds, Deadline deadline) throws DriverException, InterruptedException {
+        List<String> ids = describe(groupIds, deadline).values().stream()
+                .filter(group -> !group.members().isEmpty())
+                .map(ConsumerGroupDescription::groupId)
+                .toList();
+        Queue<String> refused = new ConcurrentLinkedQueue<>();
+        // The client describes each group again before it removes the members, and blocks meanwhile.
+        ManyCalls.forEach(CALLS, "remove members of consumer groups", ids, deadline, id -> {
+            try {
+                removeMembersOf(id, deadline);
+            } catch (DriverException e) {
+                // A member may have left meanwhile. If Kafka does not permit the removal, the session times out.
+                refused.add(String.valueOf(e.getMessage()));
+            }
+        });
+        String why = refused.isEmpty() ? "" : " (" + refused.peek() + ")";
+        return "Kafka to drop closed and dead members of consumer groups, of which " + ids.size() + " still have some"
+                + why;
+    }
+
+    private void removeMembersOf(String id, Deadline deadline) throws DriverException, InterruptedException {
+        String attempt = "remove the members of the consumer group '" + id + "'";
+        RemoveMembersFromConsumerGroupOptions all = new RemoveMembersFromConsumerGroupOptions();
+        all.reason("the run has ended");
+        try {
+            CALLS.await(
+                    attempt,
+                    deadline,
+                    admin().removeMembersFromConsumerGroup(id, all.timeoutMs(deadline.leftMs()))
+                            .all());
+        } catch (KafkaException e) {
+            throw CALLS.refused(attempt, e);
+        }
     }
 
     @Override

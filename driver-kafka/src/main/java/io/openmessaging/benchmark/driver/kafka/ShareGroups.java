@@ -150,6 +150,13 @@ final class ShareGroups extends Subscriptions<ShareBenchmarkConsumer> {
                         .allMatch(client -> attached.getOrDefault(client.getKey(), 0L) >= client.getValue());
     }
 
+    /** Kafka has no request that removes members of share groups. */
+    @Override
+    String removeMembers(Collection<String> groupIds, Deadline deadline) {
+        return "Kafka to drop the members of share groups whose clients died: their sessions time out, after 45 s unless"
+                + " the broker's group.share.session.timeout.ms says otherwise";
+    }
+
     @Override
     Map<String, KafkaFuture<Void>> delete(Collection<String> groupIds, int timeoutMs) {
         DeleteShareGroupsOptions options = new DeleteShareGroupsOptions().timeoutMs(timeoutMs);

@@ -38,6 +38,11 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
 
+    /** A wait for the broker that is shorter is not worth telling. */
+    private static final Duration TELL_AFTER = Duration.ofSeconds(1);
+
+    private static final Duration TELL_EVERY = Duration.ofSeconds(10);
+
     private final Admin admin;
     private final String prefix;
     private final DriverContext context;
@@ -89,6 +94,15 @@ abstract class Subscriptions<C extends PollingConsumer> {
 
     /** Returns the groups in which each consumer has its part of the topic. */
     abstract Set<String> complete(Map<String, List<C>> groups, Deadline deadline)
+            throws DriverException, InterruptedException;
+
+    /**
+     * Removes the remaining members of groups whose clients are all closed or dead, as far as the broker can do that;
+     * a missing group is no error.
+     *
+     * @return what else the broker has to do before the groups can be deleted, in words that follow "waits for"
+     */
+    abstract String removeMembers(Collection<String> groupIds, Deadline deadline)
             throws DriverException, InterruptedException;
 
     /** Starts to delete groups. */
@@ -220,8 +234,13 @@ abstract class Subscriptions<C extends PollingConsumer> {
         return end < prefix.length() ? "" : id.substring(prefix.length(), end);
     }
 
-    /** Deletes groups; one that an earlier attempt deleted is missing in the next. */
+    /**
+     * Deletes groups; one that an earlier attempt deleted is missing in the next. Kafka deletes no group that has
+     * members: it may not yet have noticed that the last one left, and a client that died without leaving stays a
+     * member until its session times out.
+     */
     private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
+        long tellNs = System.nanoTime() + TELL_AFTER.toNanos();
         while (true) {
             try {
                 KafkaCalls.all(
@@ -232,10 +251,14 @@ abstract class Subscriptions<C extends PollingConsumer> {
                 forget(ids, deadline);
                 return;
             } catch (DriverException e) {
-                // The broker has not yet noticed that the last consumer left.
                 if (!(e.getCause() instanceof GroupNotEmptyException) || deadline.hasPassed()) {
                     throw e;
                 }
+            }
+            String awaited = removeMembers(ids, deadline);
+            if (System.nanoTime() >= tellNs) {
+                tellNs += TELL_EVERY.toNanos();
+                context.events().waits(awaited);
             }
             deadline.pause(PAUSE_BETWEEN_LOOKS);
         }

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,9 @@ class KafkaConnectionIT {
 
     @RegisterExtension
     static final LocalKafka KAFKA = new LocalKafka();
+
+    /** Limit of calls that is shorter than the longest session of a consumer, which a broker limits to 60 s. */
+    private static final Duration BEFORE_TIMEOUT = Duration.ofSeconds(45);
 
     // Topics
 
@@ -223,6 +228,34 @@ class KafkaConnectionIT {
             session.close(consumer);
             session.connection().deleteTopics(List.of(topic));
             assertThat(groups(admin)).noneMatch(id -> id.contains(topic.name()));
+        }
+    }
+
+    /** A worker that is killed leaves such members, whose sessions time out only after 45 s by default. */
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aGroupGoesWithItsTopicsThoughOneOfItsMembersDiedWithoutLeaving(String protocol) throws Exception {
+        try (DriverSession session =
+                        DriverSession.open(new KafkaBenchmarkDriver(), config("group.id=of-the-dead"), BEFORE_TIMEOUT);
+                Admin admin = admin()) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            String group = groups(admin).stream()
+                    .filter(id -> id.contains(topic.name()))
+                    .findFirst()
+                    .orElseThrow();
+            session.close(consumer);
+            ConfigResource settings = new ConfigResource(ConfigResource.Type.GROUP, group);
+            AlterConfigOp longest = new AlterConfigOp(
+                    new ConfigEntry("consumer.session.timeout.ms", "60000"), AlterConfigOp.OpType.SET);
+            Patience.get(
+                    "the longest session",
+                    admin.incrementalAlterConfigs(Map.of(settings, List.of(longest)))
+                            .all());
+            DyingConsumer.join(KAFKA.addresses(), group, topic.name(), protocol).close();
+            assertThat(groups(admin)).contains(group);
+            session.connection().deleteTopics(List.of(topic));
+            assertThat(groups(admin)).doesNotContain(group);
         }
     }
 

@@ -17,6 +17,7 @@ public final class RecordingEvents implements DriverEvents {
 
     private final List<ClientError> clientErrors = new ArrayList<>();
     private final List<Throwable> fatals = new ArrayList<>();
+    private final List<String> waits = new ArrayList<>();
 
     @Override
     public synchronized void clientError(String kind, Throwable cause) {
@@ -26,6 +27,16 @@ public final class RecordingEvents implements DriverEvents {
     @Override
     public synchronized void fatal(Throwable cause) {
         fatals.add(cause);
+    }
+
+    @Override
+    public synchronized void waits(String what) {
+        waits.add(what);
+    }
+
+    /** Returns what calls waited for, in the order reported. */
+    public synchronized List<String> waits() {
+        return List.copyOf(waits);
     }
 
     /** Returns the errors that the client survived, in the order reported. */

@@ -285,8 +285,11 @@ public final class Group implements Worker {
     public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
         keepPace();
         look(clocks.isEmpty() && clock.getAsLong() >= nextClocksNs ? currentClocks() : clocks);
+        List<Lost> lost = calls.lost().stream()
+                .map(one -> one.holding(known(one.worker()).totals().inFlight()))
+                .toList();
         return Merge.status(
-                IntStream.range(0, members.size()).mapToObj(this::known).toList(), calls.lost(), kindsOfErrors);
+                IntStream.range(0, members.size()).mapToObj(this::known).toList(), lost, kindsOfErrors);
     }
 
     private void look(List<Offset> clocks) throws DriverException, InterruptedException {

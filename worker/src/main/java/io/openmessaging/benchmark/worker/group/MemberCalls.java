@@ -142,7 +142,7 @@ final class MemberCalls implements AutoCloseable {
         }
     }
 
-    /** The lost members, in the order in which they were lost. */
+    /** The lost members, in the order in which they were lost; without what they had in flight. */
     List<Worker.Lost> lost() {
         return List.copyOf(lost);
     }
@@ -160,7 +160,7 @@ final class MemberCalls implements AutoCloseable {
         Optional<String> reason = thread.lost ? Optional.empty() : thread.member.lost();
         if (reason.isPresent()) {
             thread.lost = true;
-            lost.add(new Worker.Lost(thread.index, thread.member.name(), clock.getAsLong(), reason.get()));
+            lost.add(new Worker.Lost(thread.index, thread.member.name(), clock.getAsLong(), reason.get(), 0));
             LOG.error("{} was lost: {}", thread.member.name(), reason.get());
         }
     }

@@ -123,8 +123,14 @@ public interface Worker extends AutoCloseable {
      * @param name name of the worker, for people
      * @param sinceNs time at which the loss was noticed, epoch nanoseconds
      * @param reason reason why it counts as lost
+     * @param inFlight messages that it had in flight when it last answered: nobody will tell what became of them
      */
-    record Lost(int worker, String name, long sinceNs, String reason) {
+    record Lost(int worker, String name, long sinceNs, String reason, long inFlight) {
+
+        /** Returns a copy with another number of messages in flight. */
+        public Lost holding(long messages) {
+            return new Lost(worker, name, sinceNs, reason, messages);
+        }
 
         public String sentence() {
             return name + " was lost: " + reason;

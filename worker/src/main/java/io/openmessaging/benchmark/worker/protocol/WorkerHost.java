@@ -24,11 +24,12 @@ import java.util.List;
 public record WorkerHost(String id, String name, List<String> addresses, String os, long memoryMiB) {
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
     private static final long BYTES_PER_MIB = 1 << 20;
 
     /** The machine of this process. */
     public static WorkerHost here() {
-        String name = hostName();
+        String name = ownName();
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new WorkerHost(
                 idOr(name),
@@ -48,11 +49,28 @@ public record WorkerHost(String id, String name, List<String> addresses, String 
         }
     }
 
-    private static String hostName() {
+    /** Returns the name of the machine of this process. */
+    public static String ownName() {
+        return ownName(() -> InetAddress.getLocalHost().getHostName(), KERNEL_NAME);
+    }
+
+    /** Looks up the name of this machine. */
+    @FunctionalInterface
+    interface Lookup {
+        String name() throws UnknownHostException;
+    }
+
+    /** Returns the kernel's name if that name cannot be resolved, as on many machines without a name server. */
+    static String ownName(Lookup lookup, Path kernelName) {
         try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
+            return lookup.name();
+        } catch (UnknownHostException unresolved) {
+            try {
+                return Files.readString(kernelName).strip();
+            } catch (IOException e) {
+                // The message of a machine without Linux's files starts with the name that could not be resolved.
+                return String.valueOf(unresolved.getMessage()).replaceFirst(":.*", "");
+            }
         }
     }
 

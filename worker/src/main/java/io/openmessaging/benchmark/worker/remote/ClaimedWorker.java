@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -50,6 +51,9 @@ public final class ClaimedWorker implements Liveness {
     private int runs;
     private volatile String progress = "";
 
+    /** Why the process has ended if its port refuses connections. */
+    private volatile String endReason = "its process has ended: connections to its port are refused";
+
     /** The latest heartbeat; used only by the thread that sends them. */
     private @Nullable CompletableFuture<Reply> asked;
 
@@ -88,9 +92,14 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public Reply post(String path, byte[] body) throws IOException {
-            Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
-            heard(reply);
-            return reply;
+            try {
+                Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
+                heard(reply);
+                return reply;
+            } catch (IOException e) {
+                unanswered(e);
+                throw e;
+            }
         }
 
         @Override
@@ -122,6 +131,18 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
+     * Updates the liveness after a request without an answer. A process listens as long as it lives, so a refused
+     * connection proves that it has ended.
+     */
+    void unanswered(IOException error) {
+        if (error instanceof ConnectException && url.isRefused()) {
+            liveness.lose(endReason);
+        } else {
+            liveness.missed(FailureText.describe(url, lines.timeouts, error));
+        }
+    }
+
+    /**
      * Sends a heartbeat, unless one is in flight or another answer arrived recently, and checks how long the worker
      * has been silent. Waits for nothing.
      */
@@ -141,10 +162,11 @@ public final class ClaimedWorker implements Liveness {
                         answered(reply, System.nanoTime() - sentNs);
                     } else {
                         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                        liveness.missed(
-                                cause instanceof IOException e
-                                        ? FailureText.describe(url, lines.timeouts, e)
-                                        : String.valueOf(cause));
+                        if (cause instanceof IOException e) {
+                            unanswered(e);
+                        } else {
+                            liveness.missed(String.valueOf(cause));
+                        }
                     }
                 });
     }
@@ -179,12 +201,18 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Declares the worker lost because its process is known to have ended, without waiting for an answer.
+     * Announces that the worker's process is about to end: its port may refuse connections before {@link #ended} is
+     * called.
      *
      * @param why reason, for people
      */
-    public void ended(String why) {
-        liveness.lose(why);
+    public void willEnd(String why) {
+        endReason = why;
+    }
+
+    /** Declares the worker lost because its process is known to have ended, without waiting for an answer. */
+    public void ended() {
+        liveness.lose(endReason);
     }
 
     /** Returns whether the worker has been silent for a while; it may come back. */
@@ -217,6 +245,11 @@ public final class ClaimedWorker implements Liveness {
     /** The secret of this session's clock probes. */
     public byte[] probeKey() {
         return claimed.probeKey().clone();
+    }
+
+    /** The number of the worker among those that the user named, from 1. */
+    public int number() {
+        return url.number();
     }
 
     WorkerUrl url() {

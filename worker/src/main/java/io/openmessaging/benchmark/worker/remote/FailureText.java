@@ -29,8 +29,9 @@ final class FailureText {
             return "no answer within " + timeouts.describe(WorkerTimeout.ANSWER);
         }
         if (error instanceof ConnectException) {
-            return "nothing listens there; start 'bin/benchmark-worker --port " + url.port()
-                    + "' on it, with --host to be reached from elsewhere";
+            return "nothing listens there; start 'bin/benchmark-worker " + (url.isSecure() ? "--host 0.0.0.0 " : "")
+                    + "--port " + url.port()
+                    + (url.isSecure() ? " --key FILE' on it" : "' on it, with --host to be reached from elsewhere");
         }
         SSLException tls = find(error, SSLException.class);
         if (tls != null) {

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -100,6 +102,41 @@ final class WorkerClaims implements AutoCloseable {
             List<ClaimedWorker> all = together(tasks);
             refuseOneTwice(all);
             return all;
+        } catch (WorkerException | InterruptedException e) {
+            release(List.copyOf(claimed));
+            throw e;
+        }
+    }
+
+    /**
+     * Claims those workers that are neither busy nor away.
+     *
+     * @throws WorkerException with all obstacles, if anything else is in the way or no worker is left
+     */
+    List<ClaimedWorker> remaining(List<String> texts) throws WorkerException, InterruptedException {
+        List<String> missing = new CopyOnWriteArrayList<>();
+        List<Callable<Optional<ClaimedWorker>>> tasks = new ArrayList<>();
+        for (WorkerUrl url : urls(texts)) {
+            tasks.add(() -> {
+                try {
+                    return Optional.of(claim(url));
+                } catch (WorkerException e) {
+                    if (!e.mayPass()) {
+                        throw e;
+                    }
+                    missing.add(String.valueOf(e.getMessage()));
+                    return Optional.empty();
+                }
+            });
+        }
+        try {
+            List<ClaimedWorker> there =
+                    together(tasks).stream().flatMap(Optional::stream).toList();
+            refuseOneTwice(there);
+            if (there.isEmpty()) {
+                throw new WorkerException(String.join("\n", missing), null, true);
+            }
+            return there;
         } catch (WorkerException | InterruptedException e) {
             release(List.copyOf(claimed));
             throw e;
@@ -220,18 +257,20 @@ final class WorkerClaims implements AutoCloseable {
         try {
             List<T> done = new ArrayList<>();
             List<String> problems = new ArrayList<>();
+            boolean mayPass = true;
             for (Future<T> task : threads.invokeAll(tasks)) {
                 try {
                     done.add(task.get());
                 } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof WorkerException)) {
+                    if (!(e.getCause() instanceof WorkerException problem)) {
                         throw new IllegalStateException(e.getCause());
                     }
-                    problems.add(e.getCause().getMessage());
+                    problems.add(problem.getMessage());
+                    mayPass &= problem.mayPass();
                 }
             }
             if (!problems.isEmpty()) {
-                throw new WorkerException(String.join("\n", problems));
+                throw new WorkerException(String.join("\n", problems), null, mayPass);
             }
             return done;
         } finally {
@@ -251,19 +290,22 @@ final class WorkerClaims implements AutoCloseable {
                 }
                 why = refusal(reply);
                 if (!reply.is(Paths.SOON)) {
-                    throw new WorkerException(url + ": " + why);
+                    throw new WorkerException(url + ": " + why, null, reply.is(Paths.BUSY));
                 }
             } catch (IOException e) {
                 why = FailureText.describe(url, lines.timeouts(), e);
                 // A lost answer is requested again; an unreachable worker or one with another key is not tried again.
-                if (e instanceof ConnectException || !FailureText.mayPass(e)) {
-                    throw new WorkerException(url + ": " + why, e);
+                boolean away = e instanceof ConnectException || e instanceof HttpConnectTimeoutException;
+                if (away || !FailureText.mayPass(e)) {
+                    throw new WorkerException(url + ": " + why, e, away);
                 }
             }
             if (System.nanoTime() - beganNs
                     > lines.timeouts().of(WorkerTimeout.FREE).toNanos()) {
                 throw new WorkerException(
-                        url + ": not free within " + lines.timeouts().describe(WorkerTimeout.FREE) + ": " + why);
+                        url + ": not free within " + lines.timeouts().describe(WorkerTimeout.FREE) + ": " + why,
+                        null,
+                        true);
             }
             Thread.sleep(PAUSE_MS);
         }
@@ -323,6 +365,7 @@ final class WorkerClaims implements AutoCloseable {
                 last = reply.text();
             } catch (IOException e) {
                 last = FailureText.describe(worker.url(), lines.timeouts(), e);
+                worker.unanswered(e);
                 Thread.sleep(PAUSE_MS);
             }
             if (System.nanoTime() - beganNs

@@ -8,11 +8,24 @@ public final class WorkerException extends DriverException {
 
     private static final long serialVersionUID = 1L;
 
+    private final boolean mayPass;
+
     WorkerException(String message) {
-        super(message);
+        this(message, null, false);
     }
 
     WorkerException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    /** @param mayPass see {@link #mayPass} */
+    WorkerException(String message, @Nullable Throwable cause, boolean mayPass) {
         super(message, cause);
+        this.mayPass = mayPass;
+    }
+
+    /** Returns whether the same request may succeed later: workers are busy or away, and nothing else is wrong. */
+    public boolean mayPass() {
+        return mayPass;
     }
 }

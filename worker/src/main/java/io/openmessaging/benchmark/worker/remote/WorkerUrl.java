@@ -3,6 +3,11 @@ package io.openmessaging.benchmark.worker.remote;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.transport.Loopback;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -14,6 +19,8 @@ import java.util.List;
  * @param address address without a path
  */
 record WorkerUrl(int number, Address address) {
+
+    private static final int REFUSED_LIMIT_MS = 1000;
 
     /**
      * Parses a URL as the user wrote it.
@@ -53,6 +60,22 @@ record WorkerUrl(int number, Address address) {
             return Loopback.isLocal(host());
         } catch (UnknownHostException e) {
             throw new WorkerException(this + ": the name " + host() + " cannot be resolved on this machine", e);
+        }
+    }
+
+    /**
+     * Returns whether a connection is refused: nothing listens there. Any other failure says nothing about the process.
+     * The HTTP client reports all failures to connect in the same way, so this tries it with a socket, which waits for
+     * one second at most.
+     */
+    boolean isRefused() {
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(new InetSocketAddress(host(), port()), REFUSED_LIMIT_MS);
+            return false;
+        } catch (ConnectException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -38,10 +38,30 @@ public final class Workers implements AutoCloseable {
      */
     public static Workers claim(List<String> urls, ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
+        return claim(coordinator, claims -> claims.all(urls));
+    }
+
+    /**
+     * Claims those workers that are neither busy nor away, all at the same time; they keep their numbers.
+     *
+     * @param urls URLs as the user gave them
+     * @throws WorkerException if none is left, or if something else is in the way
+     */
+    public static Workers claimRemaining(List<String> urls, ConnectOptions coordinator)
+            throws WorkerException, InterruptedException {
+        return claim(coordinator, claims -> claims.remaining(urls));
+    }
+
+    private interface Claiming {
+        List<ClaimedWorker> by(WorkerClaims claims) throws WorkerException, InterruptedException;
+    }
+
+    private static Workers claim(ConnectOptions coordinator, Claiming claiming)
+            throws WorkerException, InterruptedException {
         WorkerClaims claims = new WorkerClaims(coordinator);
         boolean complete = false;
         try {
-            Workers workers = new Workers(claims.all(urls), claims);
+            Workers workers = new Workers(claiming.by(claims), claims);
             complete = true;
             return workers;
         } finally {

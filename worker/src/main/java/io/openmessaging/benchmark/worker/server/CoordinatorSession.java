@@ -108,7 +108,7 @@ final class CoordinatorSession {
         }
     }
 
-    /** Describes the current step; null if the session waits for a request. */
+    /** Describes the current step or load; null if the session waits for a request. */
     @Nullable
     String doing() {
         Steps current = current();

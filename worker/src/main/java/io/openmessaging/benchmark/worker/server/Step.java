@@ -43,6 +43,16 @@ final class Step {
         return request.name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns whether the step is executed and was not refused. */
+    boolean hasSucceeded() {
+        return answer.isDone() && !answer.join().refused();
+    }
+
+    /** Returns whether the step does more than read figures. */
+    boolean changes() {
+        return request != Request.STATUS && request != Request.PERIOD;
+    }
+
     boolean is(Request wanted, byte[] with) {
         return request == wanted && Arrays.equals(body, with);
     }

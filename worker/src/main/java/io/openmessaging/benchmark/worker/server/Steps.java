@@ -36,6 +36,9 @@ final class Steps {
 
     private @Nullable Step last;
 
+    /** Since when there is a load, by {@link #nanoTime}; null while there is none. */
+    private @Nullable Long loadBeganNs;
+
     /**
      * Creates the steps of a run that has no requests yet.
      *
@@ -68,9 +71,23 @@ final class Steps {
             last.giveUp();
         }
         Step step = new Step(number, request, body, nanoTime.getAsLong());
-        thread.execute(() -> step.carryOut(worker));
+        thread.execute(() -> {
+            step.carryOut(worker);
+            noteLoad(request, step);
+        });
         last = step;
         return step.answer();
+    }
+
+    /** A load lasts from the step that starts it to the one that stops it. */
+    private synchronized void noteLoad(Request request, Step done) {
+        switch (request) {
+            case START -> loadBeganNs = done.hasSucceeded() ? (Long) done.takenNs() : null;
+            case STOP, FINISH, CLOSE -> loadBeganNs = null;
+            default -> {
+                // The load goes on, or there is none.
+            }
+        }
     }
 
     /**
@@ -92,12 +109,20 @@ final class Steps {
         return last != null && last.number() >= number;
     }
 
-    /** Returns the current step and its duration; null if there is none. */
+    /**
+     * Returns the current step and its duration, or that of the load if no step is in progress that changes anything;
+     * null if the run waits for its next step.
+     */
     synchronized @Nullable String doing() {
-        if (last == null || last.answer().isDone()) {
-            return null;
+        Step step = last == null || last.answer().isDone() ? null : last;
+        if (loadBeganNs != null && (step == null || !step.changes())) {
+            return "load for " + secondsSince(loadBeganNs);
         }
-        return last.name() + " for " + TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - last.takenNs()) + " s";
+        return step == null ? null : step.name() + " for " + secondsSince(step.takenNs());
+    }
+
+    private String secondsSince(long ns) {
+        return TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - ns) + " s";
     }
 
     /**

@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.worker.server;
 
 import io.openmessaging.benchmark.clock.ProbeResponder;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,20 +33,12 @@ final class WorkerAccess {
         byte[] incarnation = new byte[INCARNATION_BYTES];
         random.nextBytes(incarnation);
         this.free = new WorkerInfo(
-                hostName(),
+                WorkerHost.ownName(),
                 build,
                 Runtime.version().toString(),
                 Runtime.getRuntime().availableProcessors(),
                 HexFormat.of().formatHex(incarnation),
                 null);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
-        }
     }
 
     /** Sets the responder that answers clock probes from now on. */

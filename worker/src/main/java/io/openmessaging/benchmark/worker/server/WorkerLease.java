@@ -81,7 +81,7 @@ final class WorkerLease {
             beginEnd(silence());
         }
         if (session != null) {
-            throw new Refusal(end == null ? Paths.CONFLICT : Paths.SOON, "busy: " + busy());
+            throw new Refusal(end == null ? Paths.BUSY : Paths.SOON, "busy: " + busy());
         }
         if (closed) {
             throw new Refusal(Paths.CONFLICT, "the worker is being stopped");

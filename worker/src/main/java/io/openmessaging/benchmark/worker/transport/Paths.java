@@ -48,7 +48,7 @@ public final class Paths {
     /** There is no such path, run or step. */
     public static final int UNKNOWN = 404;
 
-    /** Another coordinator has the worker, the builds differ, or a newer request has arrived before. */
+    /** The builds differ, or a newer request has arrived before. */
     public static final int CONFLICT = 409;
 
     /** The session is over, or never existed. */
@@ -59,6 +59,9 @@ public final class Paths {
 
     /** The worker could not execute the request; the body has the reason. */
     public static final int FAILED = 422;
+
+    /** Another coordinator has the worker. */
+    public static final int BUSY = 423;
 
     /** Not yet: the worker is being freed. */
     public static final int SOON = 503;

@@ -393,6 +393,17 @@ class GroupTest {
                 .contains(new AuditPart.SubscriptionKey("test-topic-run1-00008", 0));
     }
 
+    /** Otherwise they would count as unanswered until the run ends, and as that late. */
+    @Test
+    void whatALostWorkerHadInFlightIsTold() throws Exception {
+        request("prepare");
+        workers.get(1).holdInFlight(121);
+        group.period(1);
+        assertThat(group.status().totals().inFlight()).isEqualTo(121);
+        members.get(1).lose("its process was restarted");
+        assertThat(group.status().lost()).extracting(Lost::inFlight).containsExactly(121L);
+    }
+
     /** The third worker has the producers of topics 2 and 6. */
     @Test
     void whatALostWorkerHadSentIsAuditedFromWhereTheSearchHadEnded() throws Exception {

@@ -43,6 +43,7 @@ final class ScriptedWorker implements Worker {
     private volatile @Nullable Failure failure;
     private volatile Map<String, Long> errors = Map.of("send: TimeoutException", 1L);
     private int periods;
+    private volatile long inFlight;
 
     /**
      * Creates a worker whose clock is {@code aheadNs} ahead of the test's.
@@ -125,7 +126,12 @@ final class ScriptedWorker implements Worker {
 
     private Totals totals() {
         long messages = periods * MESSAGES;
-        return new Totals(messages, messages, 0, List.of(messages), 0);
+        return new Totals(messages + inFlight, messages, 0, List.of(messages), 0);
+    }
+
+    /** Reports this many messages as sent and not answered, from now on. */
+    void holdInFlight(long messages) {
+        inFlight = messages;
     }
 
     /** Reports a load that started at 1,000 ns, plus 1 ns times the index, and took a second. */

@@ -166,7 +166,8 @@ class WireTest {
                 new LatestLoad(true, span, Map.of(0, 1_800_000_000_000_000_001L, 99, 0L)),
                 errors(),
                 List.of(usage, usage),
-                List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "its process was restarted")),
+                List.of(new Lost(
+                        99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "its process was restarted", 121)),
                 failure == null ? null : new Failure(Long.MIN_VALUE, failure));
     }
 
@@ -227,7 +228,7 @@ class WireTest {
                 new Prepared(
                         List.of(WorkerMachine.here(0), WorkerMachine.here(1).capableOf(new Ceilings(0.1, 2, 1.5))),
                         Placement.split(2, false)),
-                new Lost(0, "", 0, ""),
+                new Lost(0, "", 0, "", 0),
                 new Failure(0, ANY_TEXT),
                 new LatestLoad(true, null, Map.of()),
                 new Probe(1, null),

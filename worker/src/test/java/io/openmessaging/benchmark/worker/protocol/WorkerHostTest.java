@@ -2,8 +2,12 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +35,18 @@ class WorkerHostTest {
     })
     void isAtItsNamesAndNumbers(String address, boolean expected) {
         assertThat(W1.isAt(address)).isEqualTo(expected);
+    }
+
+    @Test
+    void aNameThatCannotBeResolvedIsTheKernels(@TempDir Path folder) throws Exception {
+        Path kernels = Files.writeString(folder.resolve("hostname"), "w7\n");
+        WorkerHost.Lookup unresolved = () -> {
+            throw new UnknownHostException("w7: w7: Name or service not known");
+        };
+        assertThat(WorkerHost.ownName(unresolved, kernels)).isEqualTo("w7");
+        assertThat(WorkerHost.ownName(unresolved, folder.resolve("of-another-system")))
+                .isEqualTo("w7");
+        assertThat(WorkerHost.ownName(() -> "w7.lab", kernels)).isEqualTo("w7.lab");
     }
 
     @Test

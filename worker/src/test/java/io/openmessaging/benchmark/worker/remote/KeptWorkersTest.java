@@ -32,6 +32,8 @@ import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +48,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KeptWorkersTest {
 
     private static final String SESSION = "a-session-of-this-test";
+
+    private static final String ENDED = "its process has ended: connections to its port are refused";
+
+    /** With these, silence does not end a wait of this test. */
+    private static final WorkerTimeouts WITH_PATIENCE =
+            WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Patience.LIMIT.multipliedBy(2));
 
     private final Served served;
     private final FakeSystem system = new FakeSystem();
@@ -147,25 +155,56 @@ class KeptWorkersTest {
         served.server(worker(), null, ServerCaps.defaults(), port, Patience.LIMIT);
         Patience.until("it is lost", () -> worker.lost().isPresent());
         String reason = worker.lost().orElseThrow();
-        // While the server closes, the open connection may still request a sign of life and be refused.
+        // A sign of life may still be requested while the server closes, or before the new one listens.
         assertThat(reason)
-                .isIn("its process was restarted", "it has ended the run: the session is over: the worker was stopped");
+                .isIn(
+                        "its process was restarted",
+                        ENDED,
+                        "it has ended the run: the session is over: the worker was stopped");
         assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status()).hasMessage(worker + ": lost: " + reason);
     }
 
     @Test
-    void aRequestToAWorkerThatIsGoneEndsWhenItIsLost() throws Exception {
+    void aWorkerWhosePortRefusesConnectionsIsLostWithoutWaitingForSilence() throws Exception {
         WorkerServer server = serve();
-        WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Duration.ofMillis(500));
-        try (Workers workers = claim(timeouts, server.url())) {
+        try (Workers workers = claim(WITH_PATIENCE, server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             server.close();
             assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
                     .isInstanceOf(WorkerException.class)
                     // A sign of life may still be requested while the server closes.
-                    .hasMessageMatching(
-                            "(?s).*: lost: (nothing heard for 500 ms|it has ended the run: the session is over).*");
+                    .hasMessageMatching("(?s).*: lost: (" + ENDED + "|it has ended the run: the session is over).*");
         }
+    }
+
+    @Test
+    void heartbeatsAreEnoughToFindOutThatAWorkerHasEnded() throws Exception {
+        WorkerServer server = serve();
+        try (Workers workers = claim(WITH_PATIENCE, server.url())) {
+            ClaimedWorker worker = workers.all().get(0);
+            server.close();
+            Patience.until("it is lost", () -> worker.lost().isPresent());
+            assertThat(worker.lost().orElseThrow())
+                    .matches(ENDED + "|it has ended the run: the session is over: the worker was stopped");
+        }
+    }
+
+    /** A host that drops packets may be cut off for a while only. */
+    @Test
+    void onlyARefusedConnectionProvesThatAProcessHasEnded() throws Exception {
+        WorkerServer server = serve();
+        try (Workers workers = claim(WITH_PATIENCE, server.url())) {
+            ClaimedWorker worker = workers.all().get(0);
+            worker.unanswered(new ConnectException("as if, but the port accepts connections"));
+            worker.unanswered(new HttpTimeoutException("late"));
+            assertThat(worker.lost()).isEmpty();
+            worker.willEnd("a test ends it");
+            worker.ended();
+            worker.unanswered(new ConnectException("refused from now on"));
+            assertThat(worker.lost()).contains("a test ends it");
+        }
+        assertThat(WorkerUrl.parse(1, "http://no-such-host.invalid:8080").isRefused())
+                .isFalse();
     }
 
     @Test

@@ -101,6 +101,17 @@ class StepsTest {
     }
 
     @Test
+    void aLoadGoesOnBetweenItsStartAndItsStop() throws Exception {
+        get(steps.take(1, Request.START, NOTHING));
+        get(steps.take(2, Request.STATUS, NOTHING));
+        nowNs = TimeUnit.SECONDS.toNanos(12);
+        assertThat(steps.doing()).isEqualTo("load for 12 s");
+        get(steps.take(3, Request.STOP, NOTHING));
+        get(steps.take(4, Request.STATUS, NOTHING));
+        assertThat(steps.doing()).isNull();
+    }
+
+    @Test
     void whatGoesOnIsToldWithItsTime() throws Exception {
         assertThat(steps.doing()).isNull();
         CompletableFuture<WireReply> blocked = steps.take(1, Request.PREPARE, NOTHING);

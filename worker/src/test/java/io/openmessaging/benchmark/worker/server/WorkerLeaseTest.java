@@ -48,7 +48,7 @@ class WorkerLeaseTest {
     @Test
     void aWorkerIsGivenToOneAndTheOtherIsToldWhoHasIt() throws Exception {
         CoordinatorSession session = workerLease.claim(claim(ANA));
-        assertRefused(() -> workerLease.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
+        assertRefused(() -> workerLease.claim(claim(BEN)), Paths.BUSY, "busy: a run of ana@lab0 since ");
         assertThat(workerLease.session(ANA)).isSameAs(session);
         assertRefused(() -> workerLease.session(BEN), Paths.OVER, "no such session");
     }

@@ -1,15 +1,16 @@
-package io.openmessaging.benchmark.judge;
+package io.openmessaging.benchmark.judge.worker;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -63,25 +64,45 @@ public final class ClockFindings {
      * @param bound how well times compare; null if no message goes from one worker to another
      * @param total reportable figures of the measurement; null if there was none
      */
-    static List<Finding> findings(
+    public static List<Finding> findings(
             List<WorkerSeen> workers, @Nullable ClockBound bound, @Nullable PeriodSnapshot total) {
         List<Finding> findings = new ArrayList<>();
         if (bound != null && total != null) {
             judge(workers, bound, total.latency(Latency.END_TO_END).count()).ifPresent(findings::add);
         }
         for (WorkerSeen worker : workers) {
-            List<ClockBreak> breaks =
-                    worker.clock() == null ? List.of() : worker.clock().breaks();
-            if (!breaks.isEmpty()) {
-                // A single break is an accident, whose time is known; a clock that moves again cannot be relied on.
-                Severity severity = breaks.size() == 1 ? Severity.NOTE : Severity.INVALIDATES;
-                findings.add(Finding.clockMoved(worker.name(), breaks, severity));
-            }
             if (workers.size() > 1 && worker.producers() == 0 && worker.consumers() == 0) {
                 findings.add(Finding.workerIdle(worker.name()));
             }
         }
         return findings;
+    }
+
+    /**
+     * The findings against clocks that moved, which a schedule follows like any other reader of the clock.
+     *
+     * @param explains true if the load was not the one asked for, which a clock that moves explains
+     */
+    public static List<Finding> moved(List<WorkerSeen> workers, boolean explains) {
+        List<Finding> findings = new ArrayList<>();
+        for (WorkerSeen worker : workers) {
+            List<ClockBreak> breaks = breaks(worker);
+            if (!breaks.isEmpty()) {
+                // A single break is an accident, whose time is known; a clock that moves again cannot be relied on.
+                Severity severity = breaks.size() == 1 && !explains ? Severity.NOTE : Severity.INVALIDATES;
+                findings.add(Finding.clockMoved(worker.name(), breaks, severity, explains));
+            }
+        }
+        return findings;
+    }
+
+    /** Returns whether the clock of any of these workers moved. */
+    public static boolean haveMoved(List<WorkerSeen> workers) {
+        return workers.stream().anyMatch(worker -> !breaks(worker).isEmpty());
+    }
+
+    private static List<ClockBreak> breaks(WorkerSeen worker) {
+        return worker.clock() == null ? List.of() : worker.clock().breaks();
     }
 
     private static Optional<Finding> judge(List<WorkerSeen> workers, ClockBound bound, long given) {
@@ -92,12 +113,23 @@ public final class ClockFindings {
         if (!bound.isEndToEndGiven()) {
             return Optional.of(
                     bound.isKnown()
-                            ? Finding.endToEndWithheld(bound.apartNs(), medianNs, given)
+                            ? Finding.endToEndWithheld(bound.apartNs(), medianNs, slowestPath(workers), given)
                             : Finding.clockUnknown(unknown(workers), given));
         }
         return bound.apartNs() > WORTH_TELLING * medianNs
-                ? Optional.of(Finding.clocksLoose(bound.apartNs(), medianNs))
+                ? Optional.of(Finding.clocksLoose(bound.apartNs(), medianNs, slowestPath(workers)))
                 : Optional.empty();
+    }
+
+    /** The path with the largest bound, which no time server could lower: it comes from the round trip. */
+    private static String slowestPath(List<WorkerSeen> workers) {
+        WorkerSeen slowest = workers.stream()
+                .filter(worker -> worker.producers() > 0 || worker.consumers() > 0)
+                .max(Comparator.comparingLong(ClockFindings::boundNs))
+                .orElseThrow();
+        ClockReport clock = Objects.requireNonNull(slowest.clock());
+        return Finding.slowestPath(
+                slowest.name(), boundNs(slowest), clock.probes().minRoundTripNs());
     }
 
     private static List<String> unknown(List<WorkerSeen> workers) {
