@@ -36,8 +36,11 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Measurement {
 
-    /** Approximate number of backlog readings in a measurement of less than fifty seconds; a longer one has more. */
-    private static final int LOOKS = 250;
+    /**
+     * Approximate number of backlog readings in a measurement of less than ten seconds; a longer one has more. More
+     * readings would take processor time from a short load, until their code is compiled.
+     */
+    private static final int LOOKS = 100;
 
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Judges whether the backlog of a subscription, or the number of messages to be confirmed, grew or shrank over a
@@ -114,8 +113,10 @@ public final class BacklogTrend {
      * @param nowNs nanoseconds of any clock that does not go back
      */
     public void look(long nowNs, Totals totals) {
-        last = LongStream.concat(LongStream.of(Math.max(0, totals.inFlight())), totals.backlogs())
-                .toArray();
+        long[] backlogs = totals.backlogs();
+        last = new long[1 + backlogs.length];
+        last[0] = Math.max(0, totals.inFlight());
+        System.arraycopy(backlogs, 0, last, 1, backlogs.length);
         lastNs = nowNs;
         lastSent = totals.sent();
         if (slots.isEmpty()) {

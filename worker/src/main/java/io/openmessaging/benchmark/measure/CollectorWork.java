@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.measure;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,19 +15,33 @@ import java.util.Map;
  */
 public record CollectorWork(long collections, double milliseconds) {
 
+    /** Looked up once: a lookup takes some 100 µs until it is compiled, and each status of a worker reads them. */
+    private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
+
     /** No work. */
     public static final CollectorWork NONE = new CollectorWork(0, 0);
 
     /** Returns the work of each collector of this process since its start, by collector name. */
     public static Map<String, CollectorWork> ofThisProcess() {
         Map<String, CollectorWork> work = new HashMap<>();
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            work.put(
-                    collector.getName(),
-                    new CollectorWork(
-                            Math.max(0, collector.getCollectionCount()), Math.max(0, collector.getCollectionTime())));
+        for (GarbageCollectorMXBean collector : COLLECTORS) {
+            work.put(collector.getName(), of(collector));
         }
         return work;
+    }
+
+    /** Returns the work of all collectors of this process since its start. */
+    static CollectorWork ofAll() {
+        CollectorWork all = NONE;
+        for (GarbageCollectorMXBean collector : COLLECTORS) {
+            all = all.plus(of(collector));
+        }
+        return all;
+    }
+
+    private static CollectorWork of(GarbageCollectorMXBean collector) {
+        return new CollectorWork(
+                Math.max(0, collector.getCollectionCount()), Math.max(0, collector.getCollectionTime()));
     }
 
     /** Returns the sum. */

@@ -17,17 +17,21 @@ import java.util.stream.IntStream;
  */
 public record HarnessUsage(long atNs, long cpuNs, long collections, long collectionMs, int processors) {
 
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    /** Read once: in a container, the JVM reads files of the control group each time. */
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     /** Reads the figures of this process. */
     public static HarnessUsage now() {
-        CollectorWork all =
-                CollectorWork.ofThisProcess().values().stream().reduce(CollectorWork.NONE, CollectorWork::plus);
-        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        CollectorWork all = CollectorWork.ofAll();
         return new HarnessUsage(
                 System.nanoTime(),
-                system.getProcessCpuTime(),
+                SYSTEM.getProcessCpuTime(),
                 all.collections(),
                 (long) all.milliseconds(),
-                Runtime.getRuntime().availableProcessors());
+                PROCESSORS);
     }
 
     /** Returns the usage since an earlier reading. */

@@ -165,12 +165,15 @@ public final class Measurements {
      * it started, or if these times are not kept.
      */
     public Optional<LoadSpan> loadSpan() {
+        if (!stamped) {
+            return Optional.empty();
+        }
         long beginNs = loadBeginNs.get();
         OptionalLong firstSent = LoadStamps.firsts(publishers, publisher -> publisher.stamps, beginNs)
                 .min();
         OptionalLong lastArrived = LoadStamps.lasts(receives.all(), shard -> shard.stamps, firstSent.orElse(beginNs))
                 .max();
-        if (!stamped || (firstSent.isEmpty() && lastArrived.isEmpty())) {
+        if (firstSent.isEmpty() && lastArrived.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new LoadSpan(

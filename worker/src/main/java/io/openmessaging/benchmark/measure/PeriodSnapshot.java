@@ -262,6 +262,9 @@ public record PeriodSnapshot(
         if (periods.isEmpty()) {
             return Optional.empty();
         }
+        if (periods.size() == 1) {
+            return Optional.of(periods.get(0).ofAll());
+        }
         int workers = periods.get(0).shares.size();
         for (PeriodSnapshot period : periods) {
             if (period.shares.size() != workers) {

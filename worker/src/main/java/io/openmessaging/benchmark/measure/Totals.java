@@ -2,8 +2,6 @@ package io.openmessaging.benchmark.measure;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Message counts, of a period or since the start of a run.
@@ -71,7 +69,11 @@ public record Totals(
 
     /** Returns the arrivals of all subscriptions together. */
     public long receivedByAll() {
-        return received.stream().mapToLong(Long::longValue).sum();
+        long all = 0;
+        for (long ofSubscription : received) {
+            all += ofSubscription;
+        }
+        return all;
     }
 
     /**
@@ -79,18 +81,21 @@ public record Totals(
      * subscriptions.
      */
     public long backlog() {
-        return backlogs().sum();
+        return Arrays.stream(backlogs()).sum();
     }
 
     /** Returns the largest number of messages that any one subscription has yet to receive. */
     public long largestBacklog() {
-        return backlogs().max().orElse(0);
+        return Arrays.stream(backlogs()).max().orElse(0);
     }
 
     /** Returns the backlog of each subscription. Arrivals of messages known to have arrived before do not reduce it. */
-    public LongStream backlogs() {
-        return IntStream.range(0, received.size())
-                .mapToLong(i -> Math.max(0, sent - failed - (received.get(i) - duplicated.get(i))));
+    public long[] backlogs() {
+        long[] backlogs = new long[received.size()];
+        for (int i = 0; i < backlogs.length; i++) {
+            backlogs[i] = Math.max(0, sent - failed - (received.get(i) - duplicated.get(i)));
+        }
+        return backlogs;
     }
 
     /** Returns the number of messages that were sent, but neither confirmed nor refused yet. */

@@ -35,6 +35,7 @@ public final class SamplingMonitor implements ResourceMonitor {
     private static final long SHORTEST_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Watched> watched = new ArrayList<>();
+    private final List<DiskProbe> disks;
     private final List<String> knownProblems;
     private final LongSupplier nanoTime;
     private final ScheduledExecutorService thread;
@@ -50,6 +51,11 @@ public final class SamplingMonitor implements ResourceMonitor {
         this.thread = thread;
         probes.forEach(parts -> watched.add(
                 new Watched(parts, parts.get(0) instanceof PolledProbe ? Double.POSITIVE_INFINITY : processors)));
+        this.disks = probes.stream()
+                .flatMap(List::stream)
+                .filter(DiskProbe.class::isInstance)
+                .map(DiskProbe.class::cast)
+                .toList();
     }
 
     /**
@@ -154,11 +160,7 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     @Override
     public Optional<DiskSpace> diskNearlyFull() {
-        return watched.stream()
-                .flatMap(each -> each.parts.stream())
-                .filter(DiskProbe.class::isInstance)
-                .flatMap(probe -> ((DiskProbe) probe).nearlyFull().stream())
-                .findFirst();
+        return disks.stream().flatMap(disk -> disk.nearlyFull().stream()).findFirst();
     }
 
     @Override

@@ -273,10 +273,13 @@ final class Clients {
 
     /** Counts the messages of all topics that arrived at a subscription and are known to have arrived there before. */
     long duplicatesOf(int subscription) {
-        return subscriptionAudits.values().stream()
-                .filter(audit -> audit.subscription() == subscription)
-                .mapToLong(SubscriptionAudit::duplicatedSoFar)
-                .sum();
+        long duplicates = 0;
+        for (SubscriptionAudit audit : subscriptionAudits.values()) {
+            if (audit.subscription() == subscription) {
+                duplicates += audit.duplicatedSoFar();
+            }
+        }
+        return duplicates;
     }
 
     /** Marks everything sent until now as part of a search; returns the producers' positions. */
