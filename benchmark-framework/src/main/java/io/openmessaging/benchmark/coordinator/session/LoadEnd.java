@@ -55,13 +55,7 @@ public final class LoadEnd {
         PeriodSnapshot seen = session.periods.next().seen();
         List<LatencySnapshot> unsentOfEach = session.periods.unsent();
         LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);
-        // Closing the clients may have completed some sends, and given up others.
-        long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
-        // Messages of lost workers are in doubt: their answers may have come, and nobody will ever tell when.
-        long inDoubt = session.observer.lost().stream()
-                .mapToLong(Worker.Lost::inFlight)
-                .sum();
-        long unanswered = Math.max(0, whenWaitEnded.inFlight() - inDoubt - answered);
+        long unanswered = unanswered(whenWaitEnded, seen.totals(), session.observer.lost());
         long undelivered = audit == null ? 0 : audit.undelivered();
         // These messages were sent before the load was to stop, so they have waited at least this long.
         long waitNs = waitEndNs - loadEndNs;
@@ -80,6 +74,18 @@ public final class LoadEnd {
         return new RunResult.Tail(
                 with(rest, seen, subscriptions, ofWorkers),
                 new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
+    }
+
+    /**
+     * Returns the number of messages that are known to have no answer. Those of lost workers are in doubt: their answers
+     * may have come, and nobody will ever tell when.
+     *
+     * @param now counts after clients are closed, which may have completed some sends and given up others
+     */
+    static long unanswered(Totals whenWaitEnded, Totals now, List<Worker.Lost> lost) {
+        long inDoubt = lost.stream().mapToLong(Worker.Lost::inFlight).sum();
+        long answered = now.acknowledged() - whenWaitEnded.acknowledged();
+        return Math.max(0, whenWaitEnded.inFlight() - inDoubt - answered);
     }
 
     /** Waiting times of the messages that were still waiting when the run ended. */

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.driver.kafka.clients.KafkaCalls;
+import io.openmessaging.benchmark.driver.kafka.clients.OwnSaslClients;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.kafka;
+package io.openmessaging.benchmark.driver.kafka.clients;
 
 import java.security.Provider;
 import java.security.Security;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * only the first class loader that contains Kafka's library can log in: others get clients that do not know their
  * callbacks. This provider precedes Kafka's, and leaves callers from other class loaders to the other providers.
  */
-final class OwnSaslClients extends Provider {
+public final class OwnSaslClients extends Provider {
 
     private static final long serialVersionUID = 1L;
 
@@ -36,7 +36,7 @@ final class OwnSaslClients extends Provider {
     }
 
     /** Makes sure that the provider is installed; returns false if the JVM refused it. */
-    static boolean install() {
+    public static boolean install() {
         return INSTALLED;
     }
 
