@@ -27,6 +27,9 @@ public final class MessageReceiver implements MessageListener {
 
         /** Called on the receiving thread. */
         void arrived(int partition, long series);
+
+        /** Receives a probe that was changed on its way. Called on the receiving thread. */
+        default void changed(byte[] payload) {}
     }
 
     /**
@@ -65,7 +68,7 @@ public final class MessageReceiver implements MessageListener {
             receivedFull(payload, partition, nowNs);
         } else {
             switch (layout) {
-                case FULL -> measurements.receivedUnknown();
+                case FULL -> receivedUnknown(payload);
                 case COMPACT -> receivedCompact(payload, partition, nowNs);
                 case NUMBERED -> receivedNumbered(payload, partition, nowNs);
                 case NONE -> receivedUntimed(nowNs);
@@ -88,8 +91,15 @@ public final class MessageReceiver implements MessageListener {
         } else if (producer == MessageHeader.PROBE) {
             onProbe.arrived(partition, MessageHeader.sequence(payload));
         } else {
-            measurements.receivedUnknown();
+            receivedUnknown(payload);
         }
+    }
+
+    private void receivedUnknown(byte[] payload) {
+        if (MessageHeader.endsLikeProbe(payload, runTag)) {
+            onProbe.changed(payload);
+        }
+        measurements.receivedUnknown();
     }
 
     private void receivedUntimed(long nowNs) {
@@ -109,7 +119,7 @@ public final class MessageReceiver implements MessageListener {
     private boolean noted(byte[] payload, int partition) {
         int producer = payload.length < layout.bytes() ? -1 : MessageHeader.compactProducer(payload);
         if (!audit.knows(producer)) {
-            measurements.receivedUnknown();
+            receivedUnknown(payload);
             return false;
         }
         audit.note(producer, MessageHeader.compactSequence(payload, audit.newest(producer, partition)), partition);
