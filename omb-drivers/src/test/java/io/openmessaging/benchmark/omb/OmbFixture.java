@@ -443,6 +443,7 @@ public final class OmbFixture {
             import java.nio.file.Path;
             import java.util.*;
             import java.util.concurrent.*;
+            import java.util.concurrent.locks.LockSupport;
 
             class QueueConsumer implements BenchmarkConsumer {
                 private final QueueBenchmarkDriver driver;
@@ -498,7 +499,7 @@ public final class OmbFixture {
                     try {
                         while (open) {
                             if (log.toFile().length() <= at) {
-                                Thread.sleep(1);
+                                LockSupport.parkNanos(1_000_000);
                                 continue;
                             }
                             try (FileChannel channel = FileChannel.open(log)) {
@@ -510,7 +511,7 @@ public final class OmbFixture {
                                 callback.messageReceived(payload.array(), System.currentTimeMillis());
                             }
                         }
-                    } catch (IOException | InterruptedException e) {
+                    } catch (IOException e) {
                         // Closed: an interrupt closes the channel.
                     }
                 }

@@ -66,9 +66,11 @@ public final class MessageReceiver implements MessageListener {
         long nowNs = clock.getAsLong();
         if (MessageHeader.isOfRun(payload, runTag)) {
             receivedFull(payload, partition, nowNs);
+        } else if (MessageHeader.endsLikeProbe(payload, runTag)) {
+            receivedUnknown(payload);
         } else {
             switch (layout) {
-                case FULL -> receivedUnknown(payload);
+                case FULL -> measurements.receivedUnknown();
                 case COMPACT -> receivedCompact(payload, partition, nowNs);
                 case NUMBERED -> receivedNumbered(payload, partition, nowNs);
                 case NONE -> receivedUntimed(nowNs);
@@ -119,7 +121,7 @@ public final class MessageReceiver implements MessageListener {
     private boolean noted(byte[] payload, int partition) {
         int producer = payload.length < layout.bytes() ? -1 : MessageHeader.compactProducer(payload);
         if (!audit.knows(producer)) {
-            receivedUnknown(payload);
+            measurements.receivedUnknown();
             return false;
         }
         audit.note(producer, MessageHeader.compactSequence(payload, audit.newest(producer, partition)), partition);

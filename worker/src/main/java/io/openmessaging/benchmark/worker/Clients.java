@@ -80,7 +80,11 @@ final class Clients {
     private boolean paused;
     private final Consumer<String> progress;
 
-    /** @param scratchBytes number of bytes of each message that the driver takes for itself */
+    /**
+     * Sets out to create clients of a run.
+     *
+     * @param scratchBytes number of bytes of each message that the driver takes for itself
+     */
     Clients(
             RunDescription run,
             DriverConnection connection,

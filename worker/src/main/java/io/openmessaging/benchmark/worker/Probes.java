@@ -38,7 +38,11 @@ final class Probes {
     /** Number of bytes at the start of a message that the driver overwrites, as a probe has shown; 0 if none has. */
     private final AtomicInteger overwrittenBytes = new AtomicInteger();
 
-    /** @param scratchBytes number of bytes of each message that the driver takes for itself */
+    /**
+     * Creates probes of which none has been sent.
+     *
+     * @param scratchBytes number of bytes of each message that the driver takes for itself
+     */
     Probes(int runTag, Topology topology, int scratchBytes) {
         this.runTag = runTag;
         this.topology = topology;
