@@ -294,8 +294,7 @@ public final class Run {
             return;
         }
         List<AuditPart> parts = List.of(part);
-        audit = judgeable(
-                AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd()));
+        audit = judgeable(AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd()));
         if (outcome.search() != null && outcome.search().result() != null) {
             auditOfSearch = judgeable(
                     AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd()));

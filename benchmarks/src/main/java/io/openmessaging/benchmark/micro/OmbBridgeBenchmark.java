@@ -141,7 +141,8 @@ public class OmbBridgeBenchmark extends NsPerCall {
         Path jars = Files.createTempDirectory("omb-bridge");
         folder = jars;
         // A folder of classes serves as a jar.
-        OmbDriver driver = new OmbFolder(jars, List.of(compile(jars)), getClass().getClassLoader()).driver(DRIVER);
+        OmbDriver driver =
+                new OmbFolder(jars, List.of(compile(jars)), getClass().getClassLoader()).driver(DRIVER);
         OmbConfig config = OmbConfig.of(new DriverSettings(Path.of("direct.yaml"), DRIVER, Mapping.empty()));
         DriverConnection opened = driver.connect(config, new DriverContext("run", Duration.ofSeconds(10), NO_EVENTS));
         connection = opened;
@@ -161,7 +162,11 @@ public class OmbBridgeBenchmark extends NsPerCall {
             arguments.add(file.toString());
         }
         int result = ToolProvider.getSystemJavaCompiler()
-                .run(null, OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), arguments.toArray(String[]::new));
+                .run(
+                        null,
+                        OutputStream.nullOutputStream(),
+                        OutputStream.nullOutputStream(),
+                        arguments.toArray(String[]::new));
         if (result != 0) {
             throw new IllegalStateException("The driver cannot be compiled");
         }

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
-import io.openmessaging.benchmark.omb.OmbFixture;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.omb.OmbFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -48,7 +48,9 @@ class OmbDriverRunTest {
     @Test
     void aRunIsMeasuredAndAuditedAndSaysWhatIsNotKnown() throws Exception {
         Outcome outcome = installation.run(
-                "-d", driver(), installation.file("w.yaml", size(100).replace("partitionsPerTopic: 1", "partitionsPerTopic: 3")));
+                "-d",
+                driver(),
+                installation.file("w.yaml", size(100).replace("partitionsPerTopic: 1", "partitionsPerTopic: 3")));
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         JsonNode result = installation.result();
         JsonNode subscription = result.path("audit").path("subscriptions").path(0);
@@ -56,7 +58,10 @@ class OmbDriverRunTest {
         assertThat(subscription.path("lost").asLong(-1)).isZero();
         assertThat(result.path("broker").path("product").asString()).isEqualTo("Queue");
         assertThat(result.path("broker").path("guarantee").isNull()).isTrue();
-        assertThat(result.path("broker").path("settings").path("SHA-256 of queue.jar").asString())
+        assertThat(result.path("broker")
+                        .path("settings")
+                        .path("SHA-256 of queue.jar")
+                        .asString())
                 .hasSize(64);
         assertThat(findings(result)).contains("OrderNotJudged");
     }
@@ -81,13 +86,16 @@ class OmbDriverRunTest {
     @Test
     void withScratchBytesSuchADriverLosesNothing() throws Exception {
         String workload = installation.file("w.yaml", size(40));
-        Outcome outcome =
-                installation.run("-d", driver("habit: overwrites", "omb: {scratchBytes: 8}"), workload);
+        Outcome outcome = installation.run("-d", driver("habit: overwrites", "omb: {scratchBytes: 8}"), workload);
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
         JsonNode result = installation.result();
         assertThat(result.path("headerLayout").asString()).isEqualTo("FULL");
         assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
-        assertThat(result.path("audit").path("subscriptions").path(0).path("received").asLong())
+        assertThat(result.path("audit")
+                        .path("subscriptions")
+                        .path(0)
+                        .path("received")
+                        .asLong())
                 .isEqualTo(200);
     }
 

@@ -55,16 +55,21 @@ class ReferencesTest {
         Path file = Files.writeString(
                 folder.resolve("driver.yaml"),
                 "driverClass: x.Y\nlogin: {password: '${file:" + secret + "}', ports: [1, '${env:PATH}']}\n");
-        YamlNode login = DriverSettings.in(YamlFile.read(file)).resolvedKeys().entries().get("login");
+        YamlNode login =
+                DriverSettings.in(YamlFile.read(file)).resolvedKeys().entries().get("login");
 
-        assertThat(YamlFile.parse(file, "login: " + login.toYaml()).root().toObject().toString())
+        assertThat(YamlFile.parse(file, "login: " + login.toYaml())
+                        .root()
+                        .toObject()
+                        .toString())
                 .as("read again")
                 .isEqualTo("{login={password=a: \"b\\n, ports=[1, " + System.getenv("PATH") + "]}}");
     }
 
     @Test
     void aReferenceThatLeadsNowhereIsAProblemOfItsKey() throws Exception {
-        Path file = Files.writeString(folder.resolve("driver.yaml"), "driverClass: x.Y\nuser: '${env:" + UNSET + "}'\n");
+        Path file =
+                Files.writeString(folder.resolve("driver.yaml"), "driverClass: x.Y\nuser: '${env:" + UNSET + "}'\n");
         DriverSettings settings = DriverSettings.in(YamlFile.read(file));
         assertThatThrownBy(settings::resolvedKeys)
                 .isInstanceOf(ConfigException.class)

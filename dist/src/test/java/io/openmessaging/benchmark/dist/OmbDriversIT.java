@@ -36,15 +36,12 @@ class OmbDriversIT extends WithBenchmark {
         }
         OmbFixture.install(home.resolve("drivers/omb"), Generation.WITH_LISTS);
         benchmark.file(
-                "driver.yaml",
-                """
+                "driver.yaml", """
                 name: Files
                 driverClass: %s
                 folder: %s
                 """.formatted(OmbFixture.DRIVER, Files.createDirectory(folder.resolve("messages"))));
-        benchmark.file(
-                "workload.yaml",
-                """
+        benchmark.file("workload.yaml", """
                 topics: 2
                 partitionsPerTopic: 1
                 messageSize: 100
@@ -74,7 +71,9 @@ class OmbDriversIT extends WithBenchmark {
         Benchmark.Outcome outcome = benchmark.await(run);
         JsonNode result = benchmark.result();
         assertThat(result.path("verdict").asString()).as(outcome.all()).isIn("OK", "INVALID");
-        assertThat(result.path("audit").path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(result.path("audit").path("lost").asLong(-1))
+                .as(outcome.all())
+                .isZero();
         for (JsonNode subscription : result.path("audit").path("subscriptions")) {
             assertThat(subscription.path("received").asLong()).as(outcome.all()).isEqualTo(MESSAGES);
         }
@@ -100,8 +99,6 @@ class OmbDriversIT extends WithBenchmark {
 
     private WorkerProcess worker(String name) throws IOException {
         return WorkerProcess.of(
-                benchmark,
-                benchmark.start(List.of(), script("benchmark-worker"), name + "-", "--port", "0"),
-                name);
+                benchmark, benchmark.start(List.of(), script("benchmark-worker"), name + "-", "--port", "0"), name);
     }
 }

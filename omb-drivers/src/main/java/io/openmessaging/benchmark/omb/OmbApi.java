@@ -141,8 +141,7 @@ final class OmbApi {
         Method initialize(Class<?> driver) throws DriverException {
             return Arrays.stream(driver.getMethods())
                     .filter(method -> method.getName().equals("initialize"))
-                    .filter(method ->
-                            method.getParameterCount() == 2 && method.getParameterTypes()[0] == File.class)
+                    .filter(method -> method.getParameterCount() == 2 && method.getParameterTypes()[0] == File.class)
                     .findFirst()
                     .orElseThrow(() -> refused(driver, "initialize", "initialize(File, StatsLogger)"));
         }
@@ -171,8 +170,7 @@ final class OmbApi {
             if (lists != null && element != null) {
                 return new Creation(future(driver, lists), element);
             }
-            Method withPartition =
-                    find(driver, "createConsumer", String.class, String.class, Optional.class, callback);
+            Method withPartition = find(driver, "createConsumer", String.class, String.class, Optional.class, callback);
             return new Creation(
                     future(
                             driver,
@@ -241,8 +239,7 @@ final class OmbApi {
                 .collect(Collectors.joining(", "));
     }
 
-    private static @Nullable Object call(Method method, Object target, @Nullable Object... arguments)
-            throws Exception {
+    private static @Nullable Object call(Method method, Object target, @Nullable Object... arguments) throws Exception {
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException e) {
@@ -320,8 +317,9 @@ final class OmbApi {
                 producers,
                 target,
                 all.stream()
-                        .map(producer ->
-                                inList ? new Object[] {producer.id(), producer.topic()} : new Object[] {producer.topic()})
+                        .map(producer -> inList
+                                ? new Object[] {producer.id(), producer.topic()}
+                                : new Object[] {producer.topic()})
                         .toList());
     }
 
@@ -331,8 +329,8 @@ final class OmbApi {
     List<CompletableFuture<?>> createConsumers(Object target, List<Consumer> all) throws Exception {
         List<Object[]> arguments = new ArrayList<>();
         for (Consumer consumer : all) {
-            Object proxy = Proxy.newProxyInstance(
-                    callback.getClassLoader(), new Class<?>[] {callback}, consumer.callback());
+            Object proxy =
+                    Proxy.newProxyInstance(callback.getClassLoader(), new Class<?>[] {callback}, consumer.callback());
             if (consumers.element() != null) {
                 arguments.add(new Object[] {consumer.id(), consumer.topic(), consumer.subscription(), proxy});
             } else if (consumers.method().getParameterCount() == 3) {
@@ -364,7 +362,8 @@ final class OmbApi {
     }
 
     /** Sends a message. The only call that is made for each message. */
-    @Nullable CompletableFuture<?> send(Object producer, Optional<String> key, byte[] payload) throws Throwable {
+    @Nullable
+    CompletableFuture<?> send(Object producer, Optional<String> key, byte[] payload) throws Throwable {
         return (CompletableFuture<?>) send.invokeExact(producer, key, payload);
     }
 }

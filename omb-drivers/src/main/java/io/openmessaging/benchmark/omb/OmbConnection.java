@@ -162,10 +162,7 @@ final class OmbConnection implements DriverConnection {
                 .map(topic -> new OmbApi.Topic(name(topic), topic.partitions()))
                 .toList();
         Deadline deadline = Deadline.in(context.timeout());
-        calls.run(
-                "create " + counted(topics.size(), "topic"),
-                deadline,
-                () -> awaitAll(api.createTopics(driver, all)));
+        calls.run("create " + counted(topics.size(), "topic"), deadline, () -> awaitAll(api.createTopics(driver, all)));
         announce(topics, deadline);
     }
 
@@ -306,10 +303,7 @@ final class OmbConnection implements DriverConnection {
     @Override
     public void close() throws DriverException {
         try {
-            calls.run(
-                    "close the driver",
-                    Deadline.in(context.timeout()),
-                    () -> ((AutoCloseable) driver).close());
+            calls.run("close the driver", Deadline.in(context.timeout()), () -> ((AutoCloseable) driver).close());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -51,7 +51,8 @@ public final class OmbDriver implements BenchmarkDriver<OmbConfig> {
 
     @Override
     public String clientVersion() {
-        return "OMB driver in " + OmbFolder.jarOf(constructor.getDeclaringClass()).orElse("a folder");
+        return "OMB driver in "
+                + OmbFolder.jarOf(constructor.getDeclaringClass()).orElse("a folder");
     }
 
     @Override

@@ -51,7 +51,9 @@ public final class OmbFolder {
         this.folder = folder;
         this.jars = List.copyOf(jars);
         this.loader = new OmbClassLoader(
-                "OMB drivers " + folder.getFileName(), jars.stream().map(OmbFolder::url).toArray(URL[]::new), harness);
+                "OMB drivers " + folder.getFileName(),
+                jars.stream().map(OmbFolder::url).toArray(URL[]::new),
+                harness);
     }
 
     /** Returns whether jars contain OMB's driver API. */
@@ -115,7 +117,8 @@ public final class OmbFolder {
                 file.stream()
                         .map(ZipEntry::getName)
                         .filter(name -> name.endsWith(CLASS) && name.indexOf('$') < 0)
-                        .filter(name -> name.substring(name.lastIndexOf('/') + 1).contains("Driver"))
+                        .filter(name ->
+                                name.substring(name.lastIndexOf('/') + 1).contains("Driver"))
                         .map(name -> name.substring(0, name.length() - CLASS.length())
                                 .replace('/', '.'))
                         .filter(this::isDriver)
@@ -146,9 +149,7 @@ public final class OmbFolder {
                 try (InputStream in = new DigestInputStream(Files.newInputStream(jar), digest)) {
                     in.transferTo(OutputStream.nullOutputStream());
                 }
-                hashes.put(
-                        String.valueOf(jar.getFileName()),
-                        HexFormat.of().formatHex(digest.digest()));
+                hashes.put(String.valueOf(jar.getFileName()), HexFormat.of().formatHex(digest.digest()));
             } catch (IOException | NoSuchAlgorithmException e) {
                 throw new DriverException("Could not read the jar " + jar + ": " + e, e);
             }

@@ -44,8 +44,7 @@ record InstalledFixture(OmbFolder folder) {
 
     static OmbConfig config(int scratchBytes, Map<String, String> keys) {
         try {
-            OmbConfig read =
-                    OmbConfig.of(new DriverSettings(Path.of("omb.yaml"), OmbFixture.DRIVER, Mapping.of(keys)));
+            OmbConfig read = OmbConfig.of(new DriverSettings(Path.of("omb.yaml"), OmbFixture.DRIVER, Mapping.of(keys)));
             return new OmbConfig(new OmbConfig.Bridge(scratchBytes, false), read.yaml());
         } catch (ConfigException e) {
             throw new IllegalArgumentException(e);

@@ -64,7 +64,10 @@ public final class OmbFixture {
             jars.values().forEach(all::putAll);
             compile(work, all);
             for (Map.Entry<String, Map<String, String>> jar : jars.entrySet()) {
-                pack(folder.resolve(jar.getKey()), work.resolve("classes"), List.copyOf(jar.getValue().keySet()));
+                pack(
+                        folder.resolve(jar.getKey()),
+                        work.resolve("classes"),
+                        List.copyOf(jar.getValue().keySet()));
             }
         } finally {
             deleteTree(work);
@@ -74,7 +77,12 @@ public final class OmbFixture {
 
     private static void compile(Path work, Map<String, String> sources) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                "-proc:none", "-nowarn", "-cp", "", "-d", work.resolve("classes").toString()));
+                "-proc:none",
+                "-nowarn",
+                "-cp",
+                "",
+                "-d",
+                work.resolve("classes").toString()));
         for (Map.Entry<String, String> source : sources.entrySet()) {
             int dot = source.getKey().lastIndexOf('.');
             Path file = work.resolve(source.getKey().replace('.', '/') + ".java");
@@ -120,9 +128,7 @@ public final class OmbFixture {
     static Map<String, String> api(Generation generation) {
         Map<String, String> sources = new LinkedHashMap<>();
         sources.put(API + ".BenchmarkDriver", driverInterface(generation));
-        sources.put(
-                API + ".BenchmarkProducer",
-                """
+        sources.put(API + ".BenchmarkProducer", """
                 import java.util.Optional;
                 import java.util.concurrent.CompletableFuture;
                 public interface BenchmarkProducer extends AutoCloseable {
@@ -160,16 +166,19 @@ public final class OmbFixture {
                 """
                 + switch (generation) {
                     case OF_2018, WITH_BUFFERS -> ONE_TOPIC + ONE_CONSUMER;
-                    case NOTIFYING -> ONE_TOPIC
-                            + ONE_CONSUMER
-                            + "CompletableFuture<Void> notifyTopicCreation(String topic, int partitions);";
-                    case OF_PARTITIONS -> ONE_TOPIC
-                            + "CompletableFuture<BenchmarkConsumer> createConsumer(String topic, String subscription,"
-                            + " Optional<Integer> partition, ConsumerCallback callback);";
+                    case NOTIFYING ->
+                        ONE_TOPIC
+                                + ONE_CONSUMER
+                                + "CompletableFuture<Void> notifyTopicCreation(String topic, int partitions);";
+                    case OF_PARTITIONS ->
+                        ONE_TOPIC
+                                + "CompletableFuture<BenchmarkConsumer> createConsumer(String topic, String subscription,"
+                                + " Optional<Integer> partition, ConsumerCallback callback);";
                     case WITH_TOPIC_LISTS -> ONE_TOPIC + ONE_CONSUMER + TOPIC_LIST;
                     case WITH_LISTS -> ONE_TOPIC + ONE_CONSUMER + TOPIC_LIST + CLIENT_LISTS;
-                    case UNKNOWN -> "CompletableFuture<Void> createTopic(String topic, int partitions, String[] columns);"
-                            + ONE_CONSUMER;
+                    case UNKNOWN ->
+                        "CompletableFuture<Void> createTopic(String topic, int partitions, String[] columns);"
+                                + ONE_CONSUMER;
                 }
                 + "}";
     }

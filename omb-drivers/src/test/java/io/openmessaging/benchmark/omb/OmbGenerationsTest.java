@@ -42,8 +42,7 @@ class OmbGenerationsTest {
             RecordingCallback callback = new RecordingCallback("hello");
             worker.producer(topic).send("key", "hello".getBytes(StandardCharsets.UTF_8), callback);
             callback.awaitAcknowledged(Patience.LIMIT);
-            return new String(
-                    listener.awaitMessages(1, Patience.LIMIT).get(0).payload(), StandardCharsets.UTF_8);
+            return new String(listener.awaitMessages(1, Patience.LIMIT).get(0).payload(), StandardCharsets.UTF_8);
         }
     }
 
@@ -92,8 +91,9 @@ class OmbGenerationsTest {
     void theDriverReadsAFileOfItsOwnWithTheKeysOfItsUserOnly() throws Exception {
         InstalledFixture fixture = InstalledFixture.in(folder, Generation.OF_2018);
         carries(fixture.driver(), InstalledFixture.config(8, Map.of("url", "nats://localhost:1")));
-        List<String> initialized =
-                fixture.calls().stream().filter(call -> call.startsWith("initialize")).toList();
+        List<String> initialized = fixture.calls().stream()
+                .filter(call -> call.startsWith("initialize"))
+                .toList();
         assertThat(initialized).hasSize(2);
         String call = initialized.get(0);
         assertThat(call)
@@ -121,16 +121,14 @@ class OmbGenerationsTest {
     @Test
     void aDescriptionTellsWhatIsNotKnownAndIdentifiesEachJar() throws Exception {
         OmbDriver driver = InstalledFixture.in(folder, Generation.WITH_LISTS).driver();
-        try (DriverSession session =
-                DriverSession.open(driver, InstalledFixture.config(Map.of()), Patience.LIMIT)) {
+        try (DriverSession session = DriverSession.open(driver, InstalledFixture.config(Map.of()), Patience.LIMIT)) {
             var broker = session.connection().describeBroker();
             assertThat(broker.product()).isEqualTo("Queue");
             assertThat(broker.guarantee()).isNull();
             assertThat(broker.settings())
                     .containsKeys("guarantee", "partitions of received messages", "SHA-256 of api.jar")
                     .containsEntry(
-                            "methods of OMB's API",
-                            "createTopics(List), createProducers(List), createConsumers(List)");
+                            "methods of OMB's API", "createTopics(List), createProducers(List), createConsumers(List)");
             assertThat(broker.settings().get("SHA-256 of queue.jar")).matches("[0-9a-f]{64}");
             assertThat(broker.settings().get("topics after the run"))
                     .startsWith("remain, named queue-…" + session.runId());

@@ -96,7 +96,8 @@ class OmbHabitsTest {
                             }
                         })
                         .isInstanceOf(DriverException.class)
-                        .hasMessageMatching("(Could not create 1 (producer|consumer): |create(Producer|Consumer)s\\(List\\)).*");
+                        .hasMessageMatching(
+                                "(Could not create 1 (producer|consumer): |create(Producer|Consumer)s\\(List\\)).*");
             }
         }
     }
@@ -162,9 +163,10 @@ class OmbHabitsTest {
     @Test
     void anErrorThatAConsumerReportsIsAClientError() throws Exception {
         Path other = Files.createTempDirectory(folder, "partitions");
-        OmbDriver reporting = InstalledFixture.in(other, Generation.OF_PARTITIONS).driver();
-        try (DriverSession session = DriverSession.open(
-                reporting, InstalledFixture.config(Map.of("habit", "errors")), Patience.LIMIT)) {
+        OmbDriver reporting =
+                InstalledFixture.in(other, Generation.OF_PARTITIONS).driver();
+        try (DriverSession session =
+                DriverSession.open(reporting, InstalledFixture.config(Map.of("habit", "errors")), Patience.LIMIT)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
@@ -200,12 +202,13 @@ class OmbHabitsTest {
                 OmbFixture.DRIVER,
                 (name, source) -> source.replace("before(\"initialize\");", "vendor.client.Client.connect();"));
         jars.put("queue.jar", needing);
-        jars.put("client.jar", Map.of("vendor.client.Client", "public class Client { public static void connect() {} }"));
+        jars.put(
+                "client.jar",
+                Map.of("vendor.client.Client", "public class Client { public static void connect() {} }"));
         OmbFixture.install(lacking, jars);
         Files.delete(lacking.resolve("client.jar"));
         OmbDriver without = InstalledFixture.of(lacking).driver();
-        assertThatThrownBy(
-                        () -> DriverSession.open(without, InstalledFixture.config(Map.of()), Patience.LIMIT))
+        assertThatThrownBy(() -> DriverSession.open(without, InstalledFixture.config(Map.of()), Patience.LIMIT))
                 .hasMessage("Could not initialize the driver QueueBenchmarkDriver: the class vendor.client.Client is"
                         + " missing, which queue.jar needs: put its jar into " + lacking
                         + ", on each worker as well");

@@ -132,7 +132,8 @@ public final class DriverLoader implements Drivers {
      *
      * @param omb the folder as one with drivers of OMB; null if it is not
      */
-    private record InstalledFolder(Path path, ClassLoader loader, @Nullable OmbFolder omb) {
+    private record InstalledFolder(
+            Path path, ClassLoader loader, @Nullable OmbFolder omb) {
 
         boolean has(String driverClass) {
             return loader.getResource(driverClass.replace('.', '/') + ".class") != null;
@@ -160,7 +161,9 @@ public final class DriverLoader implements Drivers {
             throw refused(
                     settings,
                     "must be in one folder only, but is in "
-                            + ofOmb.stream().map(folder -> folder.path().toString()).collect(Collectors.joining(" and ")));
+                            + ofOmb.stream()
+                                    .map(folder -> folder.path().toString())
+                                    .collect(Collectors.joining(" and ")));
         }
         if (ofOmb.size() == 1) {
             return ofOmb.get(0);
@@ -172,8 +175,9 @@ public final class DriverLoader implements Drivers {
     }
 
     private String available(List<Path> folders) {
-        List<String> names =
-                folders.stream().map(folder -> String.valueOf(folder.getFileName())).toList();
+        List<String> names = folders.stream()
+                .map(folder -> String.valueOf(folder.getFileName()))
+                .toList();
         String ofOmb = installed.values().stream()
                 .flatMap(folder -> Stream.ofNullable(folder.omb()))
                 .map(folder -> describe(folder))

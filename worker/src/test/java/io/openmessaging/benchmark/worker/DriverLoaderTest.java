@@ -396,7 +396,8 @@ class DriverLoaderTest {
         OmbFixture.install(drivers.resolve("new"), Generation.WITH_LISTS);
         OmbFixture.install(drivers.resolve("old"), Generation.OF_2018);
         assertRefused(
-                OF_OMB, "must be in one folder only, but is in " + drivers.resolve("new") + " and " + drivers.resolve("old"));
+                OF_OMB,
+                "must be in one folder only, but is in " + drivers.resolve("new") + " and " + drivers.resolve("old"));
     }
 
     @Test

@@ -118,7 +118,8 @@ class ProbesTest {
         assertThat(MessageHeader.endsLikeProbe(changed, RUN_TAG)).isTrue();
         probes.changed(changed);
 
-        assertThat(probes.overwritten()).hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 8}"));
+        assertThat(probes.overwritten())
+                .hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 8}"));
     }
 
     @Test
@@ -126,12 +127,15 @@ class ProbesTest {
         Probes probes = new Probes(RUN_TAG, new Topology("abc", 1, 1, 1, 1, 1), 8);
         probes.begin(1);
         probes.send(sent, PayloadOwnership.KEPT_AFTER_SEND);
-        assertThat(sent.payloads.get(0)).as("a header, and room for 8 bytes before it").hasSize(40);
+        assertThat(sent.payloads.get(0))
+                .as("a header, and room for 8 bytes before it")
+                .hasSize(40);
         byte[] changed = MessageHeader.probe(RUN_TAG, 1, 0);
         Arrays.fill(changed, 0, 16, (byte) 0x55);
         probes.changed(changed);
 
-        assertThat(probes.overwritten()).hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 24}"));
+        assertThat(probes.overwritten())
+                .hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 24}"));
     }
 
     @Test

@@ -82,7 +82,8 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
         if (smallest > scratch && MessageHeader.Layout.of(smallest - scratch, producers) == layout) {
             return Optional.empty();
         }
-        return Optional.of(workload.path() + ": messageSize: must be at least " + (scratch + Math.max(1, layout.bytes()))
+        return Optional.of(workload.path() + ": messageSize: must be at least "
+                + (scratch + Math.max(1, layout.bytes()))
                 + " with " + system + ", which overwrites the first " + scratch
                 + " bytes (scratchBytes), where " + layout.bytes() + " bytes of header need room, got " + smallest);
     }

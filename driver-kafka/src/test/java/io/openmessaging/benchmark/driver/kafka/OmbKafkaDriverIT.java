@@ -50,8 +50,7 @@ class OmbKafkaDriverIT {
             TopicSpec topic = session.topic(4);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            NumberedMessages.awaitAcknowledged(
-                    NumberedMessages.send(session.producer(topic), 0, messages, 1024));
+            NumberedMessages.awaitAcknowledged(NumberedMessages.send(session.producer(topic), 0, messages, 1024));
             assertThat(listener.awaitMessages(messages, Patience.LIMIT)).hasSize(messages);
         }
     }
@@ -59,8 +58,9 @@ class OmbKafkaDriverIT {
     private static OmbFolder folder() throws Exception {
         Path folder = Path.of(String.valueOf(System.getenv("OMB_JARS")));
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> jars =
-                    files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            List<Path> jars = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
             return new OmbFolder(folder, jars, OmbKafkaDriverIT.class.getClassLoader());
         }
     }

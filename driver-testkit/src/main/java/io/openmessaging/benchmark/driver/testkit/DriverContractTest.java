@@ -283,7 +283,9 @@ public abstract class DriverContractTest<C extends Record> {
                     callback.awaitAcknowledged(patience());
                     ReceivedMessage got =
                             listener.awaitMessages(++sent, patience()).get(sent - 1);
-                    assertThat(got.key()).as("key of %d bytes", bytes).isEqualTo(capabilities().bridged() ? null : key);
+                    assertThat(got.key())
+                            .as("key of %d bytes", bytes)
+                            .isEqualTo(capabilities().bridged() ? null : key);
                     assertThat(got.partition())
                             .as("partition in a topic that has one")
                             .isZero();

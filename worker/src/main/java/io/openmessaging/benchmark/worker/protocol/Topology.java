@@ -49,7 +49,14 @@ public record Topology(
             int producersPerTopic,
             int subscriptionCount,
             int consumersPerSubscription) {
-        this(runId, topicCount, partitions, producersPerTopic, subscriptionCount, consumersPerSubscription, TopicKind.OWN);
+        this(
+                runId,
+                topicCount,
+                partitions,
+                producersPerTopic,
+                subscriptionCount,
+                consumersPerSubscription,
+                TopicKind.OWN);
     }
 
     /**

@@ -96,7 +96,9 @@ class TopologyTest {
         Topology untold = new Topology("abc", 3, 4, 2, 5, 6, new Topology.TopicKind(List.of(), false));
         assertThat(untold.probeCount()).isEqualTo(3 * 5);
         assertThat(untold.probeIndex(2, 4, 0)).isEqualTo(14);
-        assertThat(untold.topic(0).partitions()).as("of the topic that is created").isEqualTo(4);
+        assertThat(untold.topic(0).partitions())
+                .as("of the topic that is created")
+                .isEqualTo(4);
     }
 
     @Test
