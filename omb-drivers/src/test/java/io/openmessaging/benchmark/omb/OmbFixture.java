@@ -329,8 +329,8 @@ public final class OmbFixture {
                 }
 
                 Path folder() {
-                    int at = configuration.indexOf("\"folder\": \"");
-                    int from = at + "\"folder\": \"".length();
+                    int at = configuration.indexOf("\\"folder\\": \\"");
+                    int from = at + "\\"folder\\": \\"".length();
                     return at < 0 ? null : Path.of(configuration.substring(from, configuration.indexOf('"', from)));
                 }
 
