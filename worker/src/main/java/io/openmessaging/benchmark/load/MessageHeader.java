@@ -110,20 +110,6 @@ public final class MessageHeader {
         return payload.length == Layout.FULL.bytes && sentNs(payload) == probeMark(runTag);
     }
 
-    /**
-     * Returns the number of bytes at the start of a probe that were overwritten.
-     *
-     * @param series the series of the probe
-     */
-    public static int overwrittenBytes(byte[] probe, int runTag, long series) {
-        byte[] sent = probe(runTag, series, 0);
-        int last = sent.length;
-        while (last > 0 && probe[last - 1] == sent[last - 1]) {
-            last--;
-        }
-        return last;
-    }
-
     /** Returns whether the payload starts with a full header of the run. */
     public static boolean isOfRun(byte[] payload, int runTag) {
         return payload.length >= Layout.FULL.bytes && (int) INT.get(payload, 0) == runTag;

@@ -81,7 +81,11 @@ final class Probes {
 
     /** Finds out which bytes of a probe the driver has overwritten. */
     void changed(byte[] payload) {
-        int bytes = MessageHeader.overwrittenBytes(payload, runTag, series());
+        byte[] sent = MessageHeader.probe(runTag, series(), 0);
+        int bytes = sent.length;
+        while (bytes > 0 && payload[bytes - 1] == sent[bytes - 1]) {
+            bytes--;
+        }
         overwrittenBytes.accumulateAndGet(bytes, Math::max);
     }
 
