@@ -56,6 +56,11 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
+    public boolean tellsPartitions() {
+        return driver.tellsPartitions();
+    }
+
+    @Override
     public BrokerDescription connect(String runId, Duration timeout) throws DriverException, InterruptedException {
         DriverConnection opened = driver.connect(new DriverContext(runId, timeout, events));
         connection = opened;
