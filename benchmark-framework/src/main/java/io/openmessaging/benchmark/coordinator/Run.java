@@ -293,18 +293,28 @@ public final class Run {
             return;
         }
         List<AuditPart> parts = List.of(part);
-        audit = AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+        audit = judgeable(AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd()));
         if (outcome.search() != null && outcome.search().result() != null) {
-            auditOfSearch =
-                    AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+            auditOfSearch = judgeable(
+                    AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd()));
         }
+        if (!topology.kind().partitionsTold()) {
+            recording.note(Finding.orderNotJudged());
+        }
+    }
+
+    /** Returns a report without the order of messages if the driver does not tell their partitions. */
+    private AuditReport judgeable(AuditReport report) {
+        return topology.kind().partitionsTold() ? report : report.withoutOrder();
     }
 
     private AuditReport.WaitEnd waitEnd() {
         if (settled) {
             return AuditReport.WaitEnd.SETTLED;
         }
-        return topology.partitions() == 1 && topology.consumersPerSubscription() == 1
+        return topology.kind().partitionsTold()
+                        && topology.partitions() == 1
+                        && topology.consumersPerSubscription() == 1
                 ? AuditReport.WaitEnd.CUT_IN_ORDER
                 : AuditReport.WaitEnd.CUT;
     }

@@ -495,6 +495,12 @@ public record Finding(String kind, Severity severity, String text) {
                         outOfOrder, subscription);
     }
 
+    /** The order of messages was not judged, because the driver does not tell which partition a message came from. */
+    public static Finding orderNotJudged() {
+        return note("OrderNotJudged")
+                .saying("order not judged: the driver does not tell which partition a message came from");
+    }
+
     /** Messages arrived that this run did not send, or that were damaged on the way. */
     public static Finding unknownMessages(long count) {
         return invalid("UnknownMessages")

@@ -139,7 +139,8 @@ public record RunRequest(
                 load.producersPerTopic(),
                 load.hasConsumers() ? load.subscriptionsPerTopic() : 0,
                 load.consumerPerSubscription(),
-                system.control().existingTopics());
+                new Topology.TopicKind(
+                        system.control().existingTopics(), system.control().tellsPartitions()));
     }
 
     private PayloadSpec payloads() {

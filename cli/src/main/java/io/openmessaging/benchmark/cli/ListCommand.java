@@ -7,7 +7,9 @@ import io.openmessaging.benchmark.cli.catalog.Catalog.Shipped;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -80,7 +82,8 @@ final class ListCommand implements Callable<Integer> {
             throw new UserException(
                     "benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + what + "'");
         }
-        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        Installation installation = Installation.fromSystemProperties();
+        Catalog catalog = new Catalog(installation.home());
         boolean any = false;
         for (FileType kind : kinds) {
             List<Shipped> files = catalog.all(kind).stream()
@@ -88,6 +91,7 @@ final class ListCommand implements Callable<Integer> {
                     .toList();
             any |= !files.isEmpty();
             print(out, kind, files);
+            any |= kind == FileType.DRIVER && printDriversOfOmb(out, installation);
         }
         if (brokers) {
             any |= printBrokers(out);
@@ -121,6 +125,25 @@ final class ListCommand implements Callable<Integer> {
             }
         });
         out.println();
+    }
+
+    private boolean printDriversOfOmb(PrintWriter out, Installation installation) {
+        List<String> rows = new ArrayList<>();
+        new DriverLoader(installation.drivers()).driversOfOmb().forEach((folder, classes) -> {
+            List<String> names = classes.isEmpty() ? List.of("(none)") : classes;
+            names.stream()
+                    .filter(name -> name.contains(text))
+                    .forEach(name -> rows.add(ConsoleRow.of(
+                            "  " + name,
+                            NAME_WIDTH,
+                            installation.distribution().relativize(folder).toString())));
+        });
+        if (!rows.isEmpty()) {
+            out.println("drivers of OMB (driverClass of a driver file, and the folder with its jars)");
+            rows.forEach(out::println);
+            out.println();
+        }
+        return !rows.isEmpty();
     }
 
     private static String folder(Shipped file) {

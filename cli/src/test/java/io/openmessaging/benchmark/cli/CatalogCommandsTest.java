@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.omb.OmbFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,17 @@ class CatalogCommandsTest {
                         line -> assertThat(line).startsWith("fakee: there is no such driver file, did you mean fake?"),
                         line -> assertThat(line)
                                 .startsWith("small/tenn: there is no such workload, did you mean small/ten?"));
+    }
+
+    @Test
+    void driversOfOmbAreListedWithTheirFolder() throws IOException {
+        OmbFixture.install(folder.resolve("distribution/drivers/omb"), OmbFixture.Generation.WITH_LISTS);
+        Outcome outcome = installation.run("list", "drivers");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .contains("drivers of OMB")
+                .containsPattern("(?m)^  example\\.queue\\.QueueBenchmarkDriver +drivers/omb$");
+        assertThat(installation.run("list", "drivers", "Queue").exitCode()).isZero();
     }
 
     @Test

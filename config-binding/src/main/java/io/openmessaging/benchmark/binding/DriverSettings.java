@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.binding;
 
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,6 +33,26 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
         own.keySet().removeAll(FRAMEWORK_KEYS);
         YamlNode driverClass = file.root().entries().get("driverClass");
         return new DriverSettings(file.path(), driverClass instanceof Scalar name ? name.text() : "", new Mapping(own));
+    }
+
+    /**
+     * Returns the keys with {@code ${env:NAME}} and {@code ${file:PATH}} resolved, for a driver that reads its
+     * configuration from a file itself.
+     *
+     * @throws ConfigException if a reference cannot be resolved
+     */
+    public Mapping resolvedKeys() throws ConfigException {
+        Map<String, YamlNode> resolved = new LinkedHashMap<>();
+        Problems problems = new Problems();
+        keys.entries().forEach((key, value) -> {
+            try {
+                resolved.put(key, References.resolved(value));
+            } catch (IllegalArgumentException e) {
+                problems.add(key, String.valueOf(e.getMessage()), null);
+            }
+        });
+        ConfigException.throwIfAny(file, problems);
+        return new Mapping(resolved);
     }
 
     /**

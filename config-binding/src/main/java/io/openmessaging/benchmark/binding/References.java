@@ -1,10 +1,15 @@
 package io.openmessaging.benchmark.binding;
 
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import io.openmessaging.benchmark.binding.YamlNode.Sequence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +32,26 @@ final class References {
     /** Returns whether a part of the tree contains a reference. */
     static boolean in(YamlNode node) {
         return REFERENCE.matcher(node.toYaml()).find();
+    }
+
+    /**
+     * Returns the tree with all references in its texts replaced.
+     *
+     * @throws IllegalArgumentException with a rule for the user if a reference cannot be resolved
+     */
+    static YamlNode resolved(YamlNode node) {
+        if (node instanceof Mapping mapping) {
+            Map<String, YamlNode> entries = new LinkedHashMap<>();
+            mapping.entries().forEach((key, value) -> entries.put(key, resolved(value)));
+            return new Mapping(entries);
+        }
+        if (node instanceof Sequence sequence) {
+            return new Sequence(
+                    sequence.elements().stream().map(References::resolved).toList());
+        }
+        return node instanceof Scalar scalar && scalar.value() instanceof String
+                ? Scalar.of(resolved(scalar.text()))
+                : node;
     }
 
     /**

@@ -48,6 +48,34 @@ class ReferencesTest {
         return DriverSettings.in(YamlFile.read(file)).bind(Config.class);
     }
 
+    /** For a driver that reads a file itself, which is written for it. */
+    @Test
+    void theyAreLookedUpInKeysThatNobodyBinds() throws Exception {
+        Files.writeString(secret, "a: \"b\\n\n");
+        Path file = Files.writeString(
+                folder.resolve("driver.yaml"),
+                "driverClass: x.Y\nlogin: {password: '${file:" + secret + "}', ports: [1, '${env:PATH}']}\n");
+        YamlNode login =
+                DriverSettings.in(YamlFile.read(file)).resolvedKeys().entries().get("login");
+
+        assertThat(YamlFile.parse(file, "login: " + login.toYaml())
+                        .root()
+                        .toObject()
+                        .toString())
+                .as("read again")
+                .isEqualTo("{login={password=a: \"b\\n, ports=[1, " + System.getenv("PATH") + "]}}");
+    }
+
+    @Test
+    void aReferenceThatLeadsNowhereIsAProblemOfItsKey() throws Exception {
+        Path file =
+                Files.writeString(folder.resolve("driver.yaml"), "driverClass: x.Y\nuser: '${env:" + UNSET + "}'\n");
+        DriverSettings settings = DriverSettings.in(YamlFile.read(file));
+        assertThatThrownBy(settings::resolvedKeys)
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("user: needs the environment variable " + UNSET + ", which is not set");
+    }
+
     @Test
     void aFileAndTheEnvironmentAreLookedUp() throws Exception {
         Config config = bind(

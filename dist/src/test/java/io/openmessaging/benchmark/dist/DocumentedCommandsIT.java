@@ -79,6 +79,7 @@ class DocumentedCommandsIT extends WithBenchmark {
         Path driver = Benchmark.HOME.resolve("driver-kafka/kafka.yaml");
         Files.copy(driver, folder.resolve("my-kafka.yaml"));
         Files.copy(driver, folder.resolve("my-omb-kafka.yaml"));
+        Files.copy(driver, folder.resolve("my-omb-driver.yaml"));
         Files.copy(
                 Benchmark.HOME.resolve("workloads/omb/simple-workload.yaml"), folder.resolve("my-omb-workload.yaml"));
         List<String> seen = new ArrayList<>();

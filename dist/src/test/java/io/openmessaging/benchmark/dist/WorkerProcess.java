@@ -38,7 +38,15 @@ final class WorkerProcess implements AutoCloseable {
      */
     static WorkerProcess start(Benchmark benchmark, List<String> prefix, String name, String... arguments)
             throws IOException {
-        Process process = benchmark.start(prefix, "bin/benchmark-worker", name + "-", arguments);
+        return of(benchmark, benchmark.start(prefix, "bin/benchmark-worker", name + "-", arguments), name);
+    }
+
+    /**
+     * Waits for a worker that was started.
+     *
+     * @param name prefix of the names of its output files, before a hyphen
+     */
+    static WorkerProcess of(Benchmark benchmark, Process process, String name) throws IOException {
         Path out = benchmark.folder().resolve(name + "-out");
         boolean ready = false;
         try {

@@ -105,6 +105,24 @@ public interface BenchmarkDriver<C extends Record> {
     }
 
     /**
+     * Returns whether the driver is a bridge to an API that tells less. Its addresses are in keys that only the client
+     * reads: {@link #addresses} is empty although other processes can reach the system. Listeners receive 0 as the
+     * partition of every message: readiness is checked by topic and subscription only, and the order of messages is
+     * not judged. False by default.
+     */
+    default boolean opaque() {
+        return false;
+    }
+
+    /**
+     * The number of bytes of each message that the driver takes for itself: a listener receives a payload that lacks
+     * so many of its last bytes. 0 by default.
+     */
+    default int scratchBytes(C config) {
+        return 0;
+    }
+
+    /**
      * The minimum that clients of one process need of resources that a machine limits; empty, as by default, if that
      * many fit into any process. A run that needs more than the limit is refused before it starts.
      *

@@ -89,6 +89,27 @@ public final class MessageHeader {
         LONG.set(payload, SENT_AT, sentNs);
     }
 
+    /**
+     * Returns a probe. Where other messages have times, it has a mark, by which it is recognized even if a driver
+     * overwrites its first bytes.
+     *
+     * @param spareBytes number of bytes behind the header
+     */
+    public static byte[] probe(int runTag, long series, int spareBytes) {
+        byte[] payload = new byte[Layout.FULL.bytes + spareBytes];
+        writeFull(payload, runTag, PROBE, series, probeMark(runTag), probeMark(runTag));
+        return payload;
+    }
+
+    private static long probeMark(int runTag) {
+        return (long) ~runTag << Integer.SIZE | runTag & 0xFFFFFFFFL;
+    }
+
+    /** Returns whether the payload is a probe of the run, or what remains of one whose first bytes were overwritten. */
+    public static boolean endsLikeProbe(byte[] payload, int runTag) {
+        return payload.length == Layout.FULL.bytes && sentNs(payload) == probeMark(runTag);
+    }
+
     /** Returns whether the payload starts with a full header of the run. */
     public static boolean isOfRun(byte[] payload, int runTag) {
         return payload.length >= Layout.FULL.bytes && (int) INT.get(payload, 0) == runTag;

@@ -27,6 +27,9 @@ public final class MessageReceiver implements MessageListener {
 
         /** Called on the receiving thread. */
         void arrived(int partition, long series);
+
+        /** Receives a probe that was changed on its way. Called on the receiving thread. */
+        default void changed(byte[] payload) {}
     }
 
     /**
@@ -63,6 +66,8 @@ public final class MessageReceiver implements MessageListener {
         long nowNs = clock.getAsLong();
         if (MessageHeader.isOfRun(payload, runTag)) {
             receivedFull(payload, partition, nowNs);
+        } else if (MessageHeader.endsLikeProbe(payload, runTag)) {
+            receivedUnknown(payload);
         } else {
             switch (layout) {
                 case FULL -> measurements.receivedUnknown();
@@ -88,8 +93,15 @@ public final class MessageReceiver implements MessageListener {
         } else if (producer == MessageHeader.PROBE) {
             onProbe.arrived(partition, MessageHeader.sequence(payload));
         } else {
-            measurements.receivedUnknown();
+            receivedUnknown(payload);
         }
+    }
+
+    private void receivedUnknown(byte[] payload) {
+        if (MessageHeader.endsLikeProbe(payload, runTag)) {
+            onProbe.changed(payload);
+        }
+        measurements.receivedUnknown();
     }
 
     private void receivedUntimed(long nowNs) {

@@ -80,7 +80,17 @@ final class Clients {
     private boolean paused;
     private final Consumer<String> progress;
 
-    Clients(RunDescription run, DriverConnection connection, Measurements measurements, Consumer<String> progress) {
+    /**
+     * Sets out to create clients of a run.
+     *
+     * @param scratchBytes number of bytes of each message that the driver takes for itself
+     */
+    Clients(
+            RunDescription run,
+            DriverConnection connection,
+            int scratchBytes,
+            Measurements measurements,
+            Consumer<String> progress) {
         this.progress = progress;
         this.run = run;
         this.topology = run.topology();
@@ -91,7 +101,7 @@ final class Clients {
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
-        this.probes = new Probes(run.runTag(), topology);
+        this.probes = new Probes(run.runTag(), topology, scratchBytes);
         Placement placement = run.placement();
         this.senderClocks = placement.workers() == 1
                 ? null
@@ -191,7 +201,7 @@ final class Clients {
                 subscriptionAudit,
                 topology.firstProducer(consumer.topic()),
                 topology.producersPerTopic(),
-                topic.partitions());
+                topology.partitionsTold());
         consumerAudits.add(audit);
         MessageReceiver receiver = new MessageReceiver(
                 consumer.subscription(),
@@ -200,7 +210,17 @@ final class Clients {
                 audit,
                 measurements,
                 senderClocks,
-                (partition, series) -> probes.arrived(series, consumer.topic(), consumer.subscription(), partition));
+                new MessageReceiver.ProbeListener() {
+                    @Override
+                    public void arrived(int partition, long series) {
+                        probes.arrived(series, consumer.topic(), consumer.subscription(), partition);
+                    }
+
+                    @Override
+                    public void changed(byte[] payload) {
+                        probes.changed(payload);
+                    }
+                });
         MessageListener watched = availability == null ? receiver : availability.watch(receiver);
         return options.verifiesPayloads() ? new CheckingListener(watched, run.runTag(), audit, measurements) : watched;
     }

@@ -64,6 +64,11 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
+    public boolean tellsPartitions() {
+        return driver.tellsPartitions();
+    }
+
+    @Override
     public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
             throws DriverException, InterruptedException {
         told = waits;

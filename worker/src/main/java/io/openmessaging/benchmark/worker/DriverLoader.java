@@ -4,7 +4,11 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems.Problem;
+import io.openmessaging.benchmark.omb.OmbConfig;
+import io.openmessaging.benchmark.omb.OmbDriver;
+import io.openmessaging.benchmark.omb.OmbFolder;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,17 +21,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds drivers in the folders of the distribution. Each folder below {@code drivers/} holds the jars of one driver
- * and has a class loader of its own. The class loader lives as long as the process, so that two driver files of one
- * system share it.
+ * Finds drivers in the folders of the distribution. Each folder below {@code drivers/} holds the jars of one driver, or
+ * of drivers that were built for OMB, and has a class loader of its own. The class loader lives as long as the process,
+ * so that two driver files of one system share it.
  */
 public final class DriverLoader implements Drivers {
 
     private final Path driversFolder;
-    private final Map<Path, ClassLoader> loaders = new HashMap<>();
+    private final Map<Path, InstalledFolder> installed = new HashMap<>();
 
     /**
      * Creates a loader that has read nothing yet.
@@ -61,7 +68,21 @@ public final class DriverLoader implements Drivers {
     }
 
     private LoadedDriver<?> load(DriverSettings settings, DriverDescription description) throws ConfigException {
-        Class<?> driverClass = find(settings);
+        OmbConfig.Bridge bridge = OmbConfig.bridge(settings);
+        InstalledFolder folder = find(settings, bridge.preferred());
+        if (folder.omb() != null) {
+            return bridged(settings, description, folder.omb());
+        }
+        Class<?> driverClass = driverClass(settings, folder);
+        if (settings.keys().entries().containsKey(OmbConfig.KEY)) {
+            throw new ConfigException(
+                    settings.file(),
+                    List.of(new Problem(
+                            OmbConfig.KEY,
+                            "must be absent, or have preferred: true and a folder with a driver of OMB: without them, "
+                                    + settings.driverClass() + " is the driver in " + folder.path(),
+                            null)));
+        }
         if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
             throw refused(settings, "must be a class that implements " + BenchmarkDriver.class.getName());
         }
@@ -87,54 +108,144 @@ public final class DriverLoader implements Drivers {
         return new LoadedDriver<>(description, driver, settings.bind(driver.configType()));
     }
 
-    private Class<?> find(DriverSettings settings) throws ConfigException {
-        String resource = settings.driverClass().replace('.', '/') + ".class";
-        List<String> folders = new ArrayList<>();
-        for (Path folder : folders(settings)) {
-            ClassLoader loader = loader(settings, folder);
-            folders.add(String.valueOf(folder.getFileName()));
-            if (loader.getResource(resource) != null) {
-                try {
-                    return loader.loadClass(settings.driverClass());
-                } catch (ClassNotFoundException | LinkageError e) {
-                    throw refused(settings, "must be a class that can be loaded (" + e + ")");
+    private static LoadedDriver<OmbConfig> bridged(
+            DriverSettings settings, DriverDescription description, OmbFolder folder) throws ConfigException {
+        OmbConfig config = OmbConfig.of(settings);
+        try {
+            OmbDriver driver = folder.driver(settings.driverClass());
+            return new LoadedDriver<>(description, driver, config, folder.loader());
+        } catch (DriverException e) {
+            throw refused(settings, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Class<?> driverClass(DriverSettings settings, InstalledFolder folder) throws ConfigException {
+        try {
+            return folder.loader().loadClass(settings.driverClass());
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw refused(settings, "must be a class that can be loaded (" + e + ")");
+        }
+    }
+
+    /**
+     * A folder with drivers.
+     *
+     * @param omb the folder as one with drivers of OMB; null if it is not
+     */
+    private record InstalledFolder(
+            Path path, ClassLoader loader, @Nullable OmbFolder omb) {
+
+        boolean has(String driverClass) {
+            return loader.getResource(driverClass.replace('.', '/') + ".class") != null;
+        }
+    }
+
+    /** Returns the folder with the driver. The first one with a driver of the harness wins, unless OMB's is preferred. */
+    private InstalledFolder find(DriverSettings settings, boolean prefersOmb) throws ConfigException {
+        List<InstalledFolder> ofOmb = new ArrayList<>();
+        InstalledFolder own = null;
+        List<Path> folders = folders(settings);
+        for (Path path : folders) {
+            InstalledFolder folder = installed(settings, path);
+            if (folder.has(settings.driverClass())) {
+                if (folder.omb() != null) {
+                    ofOmb.add(folder);
+                } else if (!prefersOmb) {
+                    return folder;
+                } else if (own == null) {
+                    own = folder;
                 }
             }
         }
-        throw refused(
-                settings,
-                "must be the class of an installed driver; there are drivers for " + folders
-                        + "; put the jars of another driver into their own folder below " + driversFolder);
+        if (ofOmb.size() > 1) {
+            throw refused(
+                    settings,
+                    "must be in one folder only, but is in "
+                            + ofOmb.stream()
+                                    .map(folder -> folder.path().toString())
+                                    .collect(Collectors.joining(" and ")));
+        }
+        if (ofOmb.size() == 1) {
+            return ofOmb.get(0);
+        }
+        if (own != null) {
+            return own;
+        }
+        throw refused(settings, "must be the class of an installed driver; " + available(folders));
     }
 
-    private ClassLoader loader(DriverSettings settings, Path folder) throws ConfigException {
+    private String available(List<Path> folders) {
+        List<String> names = folders.stream()
+                .map(folder -> String.valueOf(folder.getFileName()))
+                .toList();
+        String ofOmb = installed.values().stream()
+                .flatMap(folder -> Stream.ofNullable(folder.omb()))
+                .map(folder -> describe(folder))
+                .sorted()
+                .collect(Collectors.joining());
+        return "there are drivers for " + names + ofOmb
+                + "; put the jars of another driver into their own folder below " + driversFolder;
+    }
+
+    private static String describe(OmbFolder folder) {
+        List<String> drivers = folder.drivers();
+        return "; " + folder.path() + " has OMB's API and "
+                + (drivers.isEmpty() ? "no driver" : String.join(", ", drivers));
+    }
+
+    /** Returns the names of the classes of OMB's drivers that are installed, by their folder. */
+    public Map<Path, List<String>> driversOfOmb() {
+        Map<Path, List<String>> found = new TreeMap<>();
+        for (Path path : folders()) {
+            OmbFolder folder = newFolder(path).omb();
+            if (folder != null) {
+                found.put(path, folder.drivers());
+            }
+        }
+        return found;
+    }
+
+    private InstalledFolder installed(DriverSettings settings, Path folder) throws ConfigException {
         try {
-            return loaders.computeIfAbsent(folder, DriverLoader::newLoader);
+            return installed.computeIfAbsent(folder, DriverLoader::newFolder);
         } catch (UncheckedIOException e) {
             throw refused(settings, "cannot be found: the folder " + folder + " cannot be read");
         }
     }
 
     private List<Path> folders(DriverSettings settings) throws ConfigException {
-        try (Stream<Path> entries = Files.list(driversFolder)) {
-            List<Path> folders = entries.filter(Files::isDirectory).sorted().toList();
-            if (!folders.isEmpty()) {
-                return folders;
-            }
-        } catch (IOException e) {
-            // A missing folder means that there are no drivers.
+        List<Path> folders = folders();
+        if (folders.isEmpty()) {
+            throw refused(settings, "cannot be loaded: no drivers are installed in " + driversFolder);
         }
-        throw refused(settings, "cannot be loaded: no drivers are installed in " + driversFolder);
+        return folders;
     }
 
-    private static ClassLoader newLoader(Path folder) {
+    private List<Path> folders() {
+        try (Stream<Path> entries = Files.list(driversFolder)) {
+            return entries.filter(Files::isDirectory).sorted().toList();
+        } catch (IOException e) {
+            // A missing folder means that there are no drivers.
+            return List.of();
+        }
+    }
+
+    private static InstalledFolder newFolder(Path folder) {
+        ClassLoader harness = DriverLoader.class.getClassLoader();
         try (Stream<Path> entries = Files.list(folder)) {
-            URL[] jars = entries.filter(entry -> entry.toString().endsWith(".jar"))
+            List<Path> jars = entries.filter(entry -> entry.toString().endsWith(".jar"))
                     .sorted()
-                    .map(DriverLoader::url)
-                    .toArray(URL[]::new);
-            return new DriverClassLoader(
-                    String.valueOf(folder.getFileName()), jars, DriverLoader.class.getClassLoader());
+                    .toList();
+            DriverClassLoader own = new DriverClassLoader(
+                    String.valueOf(folder.getFileName()),
+                    jars.stream().map(DriverLoader::url).toArray(URL[]::new),
+                    harness);
+            if (!OmbFolder.isOne(own)) {
+                return new InstalledFolder(folder, own, null);
+            }
+            own.close();
+            OmbFolder omb = new OmbFolder(folder, jars, harness);
+            return new InstalledFolder(folder, omb.loader(), omb);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,6 +23,7 @@ public final class LoadedDriver<C extends Record> {
     private final DriverDescription description;
     private final BenchmarkDriver<C> driver;
     private final C config;
+    private final ClassLoader classLoader;
 
     /**
      * Creates a driver whose configuration is bound and checked.
@@ -30,9 +31,19 @@ public final class LoadedDriver<C extends Record> {
      * @param description source of driver and configuration
      */
     public LoadedDriver(DriverDescription description, BenchmarkDriver<C> driver, C config) {
+        this(description, driver, config, driver.getClass().getClassLoader());
+    }
+
+    /**
+     * Creates a driver whose client's classes are in another class loader than the driver's own class.
+     *
+     * @param classLoader the context class loader of every call
+     */
+    LoadedDriver(DriverDescription description, BenchmarkDriver<C> driver, C config, ClassLoader classLoader) {
         this.description = description;
         this.driver = driver;
         this.config = config;
+        this.classLoader = classLoader;
     }
 
     /** Everything that another process needs to load the same driver with the same addresses. */
@@ -55,7 +66,7 @@ public final class LoadedDriver<C extends Record> {
         for (Map.Entry<String, List<String>> endpoint : endpoints.entrySet()) {
             pointed = driver.withEndpoint(pointed, endpoint.getKey(), endpoint.getValue());
         }
-        return new LoadedDriver<>(description.withAddresses(addresses, endpoints), driver, pointed);
+        return new LoadedDriver<>(description.withAddresses(addresses, endpoints), driver, pointed, classLoader);
     }
 
     /**
@@ -101,6 +112,21 @@ public final class LoadedDriver<C extends Record> {
     /** Existing topics to use instead of topics of the run's own; empty to create topics. */
     public List<String> existingTopics() {
         return driver.existingTopics(config);
+    }
+
+    /** Returns whether the partition of a message that was received is known. */
+    boolean tellsPartitions() {
+        return !driver.opaque();
+    }
+
+    /** Returns whether the system is inside this process, where no other process can reach it. */
+    public boolean insideThisProcess() {
+        return addresses().isEmpty() && !driver.opaque();
+    }
+
+    /** The number of bytes of each message that the driver takes for itself. */
+    public int scratchBytes() {
+        return driver.scratchBytes(config);
     }
 
     /** Describes the time that the system stores with each message; empty if there is none. */
@@ -170,6 +196,6 @@ public final class LoadedDriver<C extends Record> {
     }
 
     ClassLoader classLoader() {
-        return driver.getClass().getClassLoader();
+        return classLoader;
     }
 }

@@ -199,7 +199,7 @@ public final class LocalWorker implements Worker {
         }
         DriverConnection connection = driver.connect(
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
-        Clients clients = new Clients(run, connection, measurements, progress);
+        Clients clients = new Clients(run, connection, driver.scratchBytes(), measurements, progress);
         measurements.knowDuplicates(clients::duplicatesOf);
         SelfWatch watched = new SelfWatch(stalls.get(), watch.apply(run.resourcePeriod()));
         return new Connected(run, driver, connection, measurements, clients, watched, payloads);
@@ -256,6 +256,10 @@ public final class LocalWorker implements Worker {
             to.driver().run(() -> to.clients().sendProbes(arrived));
         }
         Probes probes = to.clients().probes();
+        Optional<String> overwritten = probes.overwritten();
+        if (overwritten.isPresent()) {
+            throw new DriverException(overwritten.get());
+        }
         return new Probed(
                 probes.arrived(),
                 probes.onTheirWay(),

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class Probes {
 
     private final int runTag;
     private final Topology topology;
+    private final int scratchBytes;
     private final KeyDistributor keys;
 
     /** Paths open in the current series; also the lock for it. */
@@ -33,9 +35,18 @@ final class Probes {
     private final AtomicLong copiesOnTheirWay = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> lastError = new AtomicReference<>();
 
-    Probes(int runTag, Topology topology) {
+    /** Number of bytes at the start of a message that the driver overwrites, as a probe has shown; 0 if none has. */
+    private final AtomicInteger overwrittenBytes = new AtomicInteger();
+
+    /**
+     * Creates probes of which none has been sent.
+     *
+     * @param scratchBytes number of bytes of each message that the driver takes for itself
+     */
+    Probes(int runTag, Topology topology, int scratchBytes) {
         this.runTag = runTag;
         this.topology = topology;
+        this.scratchBytes = scratchBytes;
         this.keys = KeyDistributor.random(runTag);
     }
 
@@ -68,6 +79,31 @@ final class Probes {
         }
     }
 
+    /** Finds out which bytes of a probe the driver has overwritten. */
+    void changed(byte[] payload) {
+        byte[] sent = MessageHeader.probe(runTag, series(), 0);
+        int bytes = sent.length;
+        while (bytes > 0 && payload[bytes - 1] == sent[bytes - 1]) {
+            bytes--;
+        }
+        overwrittenBytes.accumulateAndGet(bytes, Math::max);
+    }
+
+    /** Returns what a driver that overwrites messages needs, as a sentence; empty if it leaves them as they are. */
+    Optional<String> overwritten() {
+        int bytes = overwrittenBytes.get();
+        if (bytes == 0) {
+            return Optional.empty();
+        }
+        // A byte may keep its value by chance, so the number of bytes is rounded up.
+        int needed = (scratchBytes + bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        return Optional.of(
+                "the driver overwrites the start of each message, where the harness has its header: add omb: {scratchBytes: "
+                        + needed
+                        + "} to the driver file, which works for drivers of OMB; any other driver must leave payloads as they"
+                        + " are");
+    }
+
     BitSet arrived() {
         synchronized (arrived) {
             return (BitSet) arrived.clone();
@@ -95,7 +131,7 @@ final class Probes {
     }
 
     void send(BenchmarkProducer producer, PayloadOwnership ownership) throws InterruptedException {
-        int partitions = topology.partitions();
+        int partitions = topology.partitionsTold();
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
         long current = series();
         byte[] payload = newProbe(current);
@@ -115,9 +151,7 @@ final class Probes {
     }
 
     private byte[] newProbe(long ofSeries) {
-        byte[] payload = new byte[MessageHeader.Layout.FULL.bytes()];
-        MessageHeader.writeFull(payload, runTag, MessageHeader.PROBE, ofSeries, 0, 0);
-        return payload;
+        return MessageHeader.probe(runTag, ofSeries, scratchBytes);
     }
 
     private final class ProbeCallback implements SendCallback {

@@ -30,6 +30,14 @@ public interface SystemControl extends AutoCloseable {
     }
 
     /**
+     * Returns whether the partition of each message that was received is known, see
+     * {@link io.openmessaging.benchmark.driver.BenchmarkDriver#opaque}. May be called at any time.
+     */
+    default boolean tellsPartitions() {
+        return true;
+    }
+
+    /**
      * Connects to the system and returns its description.
      *
      * @param runId unique, of letters and digits

@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.omb.OmbFixture;
+import io.openmessaging.benchmark.omb.OmbFixture.Generation;
 import io.openmessaging.benchmark.worker.DriverLoader.DriverClassLoader;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
@@ -347,6 +349,80 @@ class DriverLoaderTest {
             Files.delete(contents.getPath("example", "Base.class"));
         }
         assertRefused("example.Broken", "must be a class that can be loaded");
+    }
+
+    private static final String OF_OMB = OmbFixture.DRIVER;
+
+    @Test
+    void aFolderWithOmbsApiHasDriversOfOmb() throws Exception {
+        OmbFixture.install(drivers.resolve("omb"), Generation.WITH_LISTS);
+        DriverJars.installFake(drivers, "fake");
+        LoadedDriver<?> driver = loader.load(settings(OF_OMB, "url: x"));
+
+        assertThat(driver.clientVersion()).isEqualTo("OMB driver in queue.jar");
+        assertThat(driver.insideThisProcess()).isFalse();
+        assertThat(driver.classLoader().loadClass("io.openmessaging.benchmark.driver.BenchmarkDriver"))
+                .isNotSameAs(BenchmarkDriver.class);
+        assertThat(driver.classLoader().loadClass("org.slf4j.Logger")).isSameAs(org.slf4j.Logger.class);
+        ClassLoader context = driver.call(() -> Thread.currentThread().getContextClassLoader());
+        assertThat(context).isSameAs(driver.classLoader());
+        assertThat(loader.load(settings(FAKE)).classLoader()).isInstanceOf(DriverClassLoader.class);
+        assertThat(loader.driversOfOmb()).isEqualTo(Map.of(drivers.resolve("omb"), List.of(OF_OMB)));
+        assertThat(new DriverLoader(drivers).load(driver.description()).scratchBytes())
+                .isZero();
+    }
+
+    @Test
+    void aDriverOfTheHarnessWinsUnlessTheFileSaysOtherwise() throws Exception {
+        OmbFixture.install(drivers.resolve("another"), Generation.WITH_LISTS);
+        DriverJars.install(
+                drivers,
+                "ours",
+                "example.queue",
+                Map.of("QueueBenchmarkDriver", CURIOUS.replace("Curious", "QueueBenchmarkDriver")));
+
+        assertThat(loader.load(settings(OF_OMB, "classes: []")).classLoader().getName())
+                .isEqualTo("driver ours");
+        LoadedDriver<?> preferred = loader.load(settings(OF_OMB, "omb: {preferred: true, scratchBytes: 8}"));
+        assertThat(preferred.classLoader().getName()).isEqualTo("OMB drivers another");
+        assertThat(preferred.scratchBytes()).isEqualTo(8);
+        assertThatThrownBy(() -> loader.load(settings(OF_OMB, "omb: {scratchBytes: 8}")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("driver.yaml: omb: must be absent, or have preferred: true");
+    }
+
+    @Test
+    void twoFoldersWithTheSameDriverOfOmbAreRefused() throws Exception {
+        OmbFixture.install(drivers.resolve("new"), Generation.WITH_LISTS);
+        OmbFixture.install(drivers.resolve("old"), Generation.OF_2018);
+        assertRefused(
+                OF_OMB,
+                "must be in one folder only, but is in " + drivers.resolve("new") + " and " + drivers.resolve("old"));
+    }
+
+    @Test
+    void aFolderWithOmbsApiAndNoDriverSaysSo() throws Exception {
+        OmbFixture.install(drivers.resolve("omb"), Generation.WITH_LISTS);
+        Files.delete(drivers.resolve("omb").resolve("queue.jar"));
+        assertRefused(
+                OF_OMB,
+                "must be the class of an installed driver; there are drivers for [omb]; " + drivers.resolve("omb")
+                        + " has OMB's API and no driver; put");
+    }
+
+    @Test
+    void anApiOfOmbThatIsNotKnownIsRefusedWithItsSignature() throws Exception {
+        OmbFixture.install(drivers.resolve("omb"), Generation.UNKNOWN);
+        assertRefused(OF_OMB, "createTopic(String, int, String[]), expected createTopic(String, int)");
+    }
+
+    @Test
+    void keysOfTheBridgeAreChecked() throws Exception {
+        OmbFixture.install(drivers.resolve("omb"), Generation.WITH_LISTS);
+        assertThatThrownBy(() -> loader.load(settings(OF_OMB, "omb: {scratchBytes: -1, prefered: true}")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("omb.prefered: unknown key, did you mean 'preferred'?")
+                .hasMessageContaining("omb.scratchBytes: must be");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
@@ -43,7 +44,7 @@ class ProbesTest {
     private final Sent sent = new Sent();
 
     private static Probes probes(int partitions) {
-        Probes probes = new Probes(RUN_TAG, new Topology("abc", 2, partitions, 1, 2, 1));
+        Probes probes = new Probes(RUN_TAG, new Topology("abc", 2, partitions, 1, 2, 1), 0);
         probes.begin(1);
         return probes;
     }
@@ -103,6 +104,38 @@ class ProbesTest {
             assertThat(MessageHeader.producer(payload)).isEqualTo(MessageHeader.PROBE);
             assertThat(MessageHeader.sequence(payload)).as("series").isEqualTo(1);
         });
+    }
+
+    @Test
+    void whatADriverOverwritesIsToldWithTheValueToSet() {
+        Probes probes = probes(1);
+        byte[] clean = MessageHeader.probe(RUN_TAG, 1, 0);
+        assertThat(probes.overwritten()).isEmpty();
+        assertThat(MessageHeader.endsLikeProbe(clean, RUN_TAG)).isTrue();
+
+        byte[] changed = clean.clone();
+        Arrays.fill(changed, 0, 7, (byte) 0x55);
+        assertThat(MessageHeader.endsLikeProbe(changed, RUN_TAG)).isTrue();
+        probes.changed(changed);
+
+        assertThat(probes.overwritten())
+                .hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 8}"));
+    }
+
+    @Test
+    void scratchBytesThatAreTooFewAreAddedToTheValueToSet() throws Exception {
+        Probes probes = new Probes(RUN_TAG, new Topology("abc", 1, 1, 1, 1, 1), 8);
+        probes.begin(1);
+        probes.send(sent, PayloadOwnership.KEPT_AFTER_SEND);
+        assertThat(sent.payloads.get(0))
+                .as("a header, and room for 8 bytes before it")
+                .hasSize(40);
+        byte[] changed = MessageHeader.probe(RUN_TAG, 1, 0);
+        Arrays.fill(changed, 0, 16, (byte) 0x55);
+        probes.changed(changed);
+
+        assertThat(probes.overwritten())
+                .hasValueSatisfying(text -> assertThat(text).contains("{scratchBytes: 24}"));
     }
 
     @Test

@@ -139,7 +139,7 @@ public final class BrokerStarter {
             throw new UserException(key + "starts a limited process for each producer and each consumer itself: run it"
                     + " without workers");
         }
-        if (driver.loaded().addresses().isEmpty()) {
+        if (driver.loaded().insideThisProcess()) {
             throw new UserException(
                     key + "the system is inside this process, where other processes cannot reach it: leave it out");
         }
@@ -171,7 +171,7 @@ public final class BrokerStarter {
     /** Refuses a system that workers cannot reach. */
     private void checkReach(ConfiguredDriver driver, List<Address> workersElsewhere) throws UserException {
         String file = "benchmark: " + driver.file().path();
-        if (driver.loaded().addresses().isEmpty()) {
+        if (driver.loaded().insideThisProcess()) {
             throw new UserException(file + ": the system is inside this process, where workers cannot reach it: run it"
                     + " without workers");
         }
@@ -225,8 +225,11 @@ public final class BrokerStarter {
 
     /** Describes the broker that a driver would use, without touching a broker. */
     String describe(ConfiguredDriver driver) {
-        if (driver.loaded().addresses().isEmpty()) {
+        if (driver.loaded().insideThisProcess()) {
             return "inside this process";
+        }
+        if (driver.loaded().addresses().isEmpty()) {
+            return "where the driver's own keys point to";
         }
         String addresses = String.join(", ", driver.loaded().addresses());
         if (mode == BrokerMode.LOCAL) {

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.ClientCapacity;
 import io.openmessaging.benchmark.worker.DriverLoader;
@@ -54,11 +55,37 @@ public record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers 
                     + " names no topics: add existingTopics: [NAME] to the driver file, if the driver has this key, or use"
                     + " at least 1 producer");
         }
+        if (loaded.scratchBytes() > 0 && !asked.consumesOnly()) {
+            Optional<String> tooShort = leavesNoRoom(workload, system);
+            if (tooShort.isPresent()) {
+                return tooShort;
+            }
+        }
         if (!existing.isEmpty() && asked.topics() > existing.size()) {
             return Optional.of(workload.path() + ": topics: must be at most " + existing.size()
                     + ", the number of existingTopics of " + system + ", got " + asked.topics());
         }
         return Optional.empty();
+    }
+
+    /** Returns why the bytes that the driver takes for itself are too many for a workload; empty if they are not. */
+    private Optional<String> leavesNoRoom(WorkloadFile workload, String system) {
+        Workload asked = workload.workload();
+        int scratch = loaded.scratchBytes();
+        if (asked.verifyPayloads()) {
+            return Optional.of(workload.path() + ": verifyPayloads: cannot be used with " + system
+                    + ", which overwrites bytes of each message (scratchBytes: " + scratch + ")");
+        }
+        int smallest = asked.smallestMessageBytes();
+        MessageHeader.Layout layout = asked.headerLayout();
+        int producers = asked.topics() * asked.producersPerTopic();
+        if (smallest > scratch && MessageHeader.Layout.of(smallest - scratch, producers) == layout) {
+            return Optional.empty();
+        }
+        return Optional.of(workload.path() + ": messageSize: must be at least "
+                + (scratch + Math.max(1, layout.bytes()))
+                + " with " + system + ", which overwrites the first " + scratch
+                + " bytes (scratchBytes), where " + layout.bytes() + " bytes of header need room, got " + smallest);
     }
 
     /** Returns what a workload's clients need that this process does not have; empty if nothing. */

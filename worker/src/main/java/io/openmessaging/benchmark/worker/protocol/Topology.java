@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *     {@code t·producersPerTopic}
  * @param subscriptionCount number of subscriptions per topic
  * @param consumersPerSubscription number of consumers that share a subscription
- * @param existingTopics names of existing topics to use instead of new ones; empty to create topics
+ * @param kind topics that the run uses, and what their messages reveal
  */
 public record Topology(
         String runId,
@@ -27,7 +27,19 @@ public record Topology(
         int producersPerTopic,
         int subscriptionCount,
         int consumersPerSubscription,
-        List<String> existingTopics) {
+        TopicKind kind) {
+
+    /**
+     * The topics of a run.
+     *
+     * @param existing names of existing topics to use instead of new ones; empty to create topics
+     * @param partitionsTold true if the partition of each message that was received is known
+     */
+    public record TopicKind(List<String> existing, boolean partitionsTold) {
+
+        /** Topics that the run creates, and whose partitions are known. */
+        public static final TopicKind OWN = new TopicKind(List.of(), true);
+    }
 
     /** A topology with topics of the run's own. */
     public Topology(
@@ -37,7 +49,14 @@ public record Topology(
             int producersPerTopic,
             int subscriptionCount,
             int consumersPerSubscription) {
-        this(runId, topicCount, partitions, producersPerTopic, subscriptionCount, consumersPerSubscription, List.of());
+        this(
+                runId,
+                topicCount,
+                partitions,
+                producersPerTopic,
+                subscriptionCount,
+                consumersPerSubscription,
+                TopicKind.OWN);
     }
 
     /**
@@ -62,8 +81,8 @@ public record Topology(
     }
 
     public TopicSpec topic(int index) {
-        if (!existingTopics.isEmpty()) {
-            return new TopicSpec(existingTopics.get(index), partitions, true);
+        if (!kind.existing().isEmpty()) {
+            return new TopicSpec(kind.existing().get(index), partitions, true);
         }
         return new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, index), partitions);
     }
@@ -146,21 +165,29 @@ public record Topology(
         return byTopic;
     }
 
-    /** Number of paths that a message can take: one from each partition to each subscription. */
+    /** Number of partitions of a topic that can be told apart where messages are received. */
+    public int partitionsTold() {
+        return kind.partitionsTold() ? partitions : 1;
+    }
+
+    /**
+     * Number of paths that a message can take: one from each partition, as far as partitions can be told apart, to
+     * each subscription.
+     */
     public int probeCount() {
-        return hasConsumers() ? topicCount * subscriptionCount * partitions : 0;
+        return hasConsumers() ? topicCount * subscriptionCount * partitionsTold() : 0;
     }
 
     /** Returns the number of the path from a partition to a subscription, less than {@link #probeCount()}. */
     public int probeIndex(int topic, int subscription, int partition) {
-        return (topic * subscriptionCount + subscription) * partitions + partition;
+        return (topic * subscriptionCount + subscription) * partitionsTold() + partition;
     }
 
     /** Describes the path with the given number. */
     public String describeProbe(int index) {
-        int partition = index % partitions;
-        int subscription = index / partitions % subscriptionCount;
-        int topic = index / partitions / subscriptionCount;
+        int partition = index % partitionsTold();
+        int subscription = index / partitionsTold() % subscriptionCount;
+        int topic = index / partitionsTold() / subscriptionCount;
         return "topic %s, partition %d to subscription %s"
                 .formatted(topic(topic).name(), partition, subscriptionName(subscription));
     }

@@ -92,6 +92,16 @@ class TopologyTest {
     }
 
     @Test
+    void whereNoMessageTellsItsPartitionATopicHasOneWayToEachSubscription() {
+        Topology untold = new Topology("abc", 3, 4, 2, 5, 6, new Topology.TopicKind(List.of(), false));
+        assertThat(untold.probeCount()).isEqualTo(3 * 5);
+        assertThat(untold.probeIndex(2, 4, 0)).isEqualTo(14);
+        assertThat(untold.topic(0).partitions())
+                .as("of the topic that is created")
+                .isEqualTo(4);
+    }
+
+    @Test
     void withoutConsumersThereIsNoWay() {
         assertThat(new Topology("abc", 3, 4, 2, 0, 6).hasConsumers()).isFalse();
         assertThat(new Topology("abc", 3, 4, 2, 5, 0).hasConsumers()).isFalse();
