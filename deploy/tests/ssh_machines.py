@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from containers import DEBIAN, Podman
+from containers import Podman
 from tools import BUILD_LIMIT_S, DEPLOY, python_tool, run
 
 ANSIBLE = DEPLOY / "ansible"
@@ -45,7 +45,7 @@ class Kind:
 
     user: str
     target: str = "bare"
-    debian: str = DEBIAN
+    debian: str = "bookworm"
     installed: str = INSTALLED
 
 
