@@ -166,6 +166,27 @@ def test_every_action_has_one_version() -> None:
     assert len(used) == len({re.sub(r"@.*", "", action) for action in used})
 
 
+@pytest.mark.ran("CI examples: .ci/check-plan on results with each fate of a message")
+@pytest.mark.parametrize(
+    ("fates", "problem"),
+    [
+        ({}, ""),
+        ({"lost": 1}, "1 messages lost"),
+        ({"undelivered": 2}, "2 messages undelivered"),
+        ({"duplicated": 3}, "3 messages duplicated"),
+    ],
+)
+def test_plan_with_a_message_unaccounted_for_fails(fates: dict[str, int], problem: str, tmp_path: Path) -> None:
+    where = {"experiment": "tiny", "system": "inmemory", "case": "base", "status": "done", "verdict": "OK"}
+    (tmp_path / "manifest.json").write_text(json.dumps({"runs": [where | {"file": "run.json"}]}))
+    audit = {"lost": 0, "undelivered": 0, "duplicated": 0} | fates
+    (tmp_path / "run.json").write_text(json.dumps({"counts": {"sent": 10, "unknown": 0}, "audit": audit}))
+
+    said = run([HOME / ".ci/check-plan", tmp_path], expected=1 if fates else 0)
+
+    assert said == f"tiny/inmemory/base: {problem or 'OK'}\n"
+
+
 @pytest.mark.long("runs the examples' own commands on a plan")
 @pytest.mark.ran("CI examples: their own commands, on a small plan")
 def test_equal_results_pass(ci: str, workspace: Path) -> None:
