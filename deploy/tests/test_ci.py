@@ -132,13 +132,11 @@ def test_files_keep_the_schema(schema: str, file: Path) -> None:
     run([python_tool("check-jsonschema"), "--builtin-schema", f"vendor.{schema}", file])
 
 
-@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_actionlint_finds_nothing() -> None:
     run([go_tool("actionlint"), "-no-color", "-shellcheck", python_tool("shellcheck"), "-pyflakes=", GITHUB, *OWN])
 
 
-@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_shellcheck_finds_nothing_in_what_gitlab_runs(tmp_path: Path) -> None:
     job = yaml.safe_load(GITLAB.read_text())["benchmark"]

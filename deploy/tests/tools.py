@@ -26,7 +26,7 @@ WITHOUT = "TEST_DEPLOY_WITHOUT"
 
 VERSIONS: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "versions.yaml").read_text(encoding="utf-8"))
 
-# Programs that Go's module proxy has, by module: the package of each in its module.
+# Programs that Go's module proxy has: the module, and the package in it.
 GO_PACKAGES = {
     "actionlint": ("github.com/rhysd/actionlint", "/cmd/actionlint"),
     "etcd": ("go.etcd.io/etcd/server/v3", ""),
@@ -40,6 +40,10 @@ GO_PACKAGES = {
     "tflint": ("github.com/terraform-linters/tflint", ""),
     "tofu": ("github.com/opentofu/opentofu", "/cmd/tofu"),
 }
+
+
+# Whether programs are built that are not there yet: by bin/test-deploy --all, since most of them take minutes.
+building = False
 
 
 class UnavailableError(Exception):
@@ -91,41 +95,44 @@ def python_tool(name: str) -> Path:
 
 def go_tool(name: str) -> Path:
     """A program that is built with Go, the first time."""
+    module, package = GO_PACKAGES[name]
+    version: str = VERSIONS["go"][module]
+    program = PROGRAMS / f"{name}-{version}" / name
     if name in os.environ.get(WITHOUT, "").split():
         raise LeftOutError(f"{name} is left out, as {WITHOUT} says")
-    program, failure = _built(name)
-    if failure is not None:
-        raise UnavailableError(failure)
+    if not program.exists():
+        if not building:
+            raise UnavailableError(f"{name} {version} is not built yet: bin/test-deploy --all")
+        failure = _build(program, module, package, version)
+        if failure is not None:
+            raise UnavailableError(f"{name} {version} could not be built: {failure}")
     return program
 
 
 # Once for all tests, and so is the wait for a build that comes to nothing.
 @cache
-def _built(name: str) -> tuple[Path, str | None]:
-    module, package = GO_PACKAGES[name]
-    version: str = VERSIONS["go"][module]
-    folder = PROGRAMS / f"{name}-{version}"
-    program = folder / name
-    if not program.exists():
-        go = installed("go", "golang")
-        environment = {"GOFLAGS": "-buildvcs=false -mod=mod"}
-        folder.mkdir(parents=True, exist_ok=True)
-        unfinished = folder / "unfinished"
-        (folder / "go.mod").write_text(f"module {name}\n")
-        try:
-            downloaded = run([go, "mod", "download", "-json", f"{module}@{version}"], limit_s=BUILD_LIMIT_S, cwd=folder)
-            itself = json.loads(downloaded[downloaded.index("{") :])["GoMod"]
-            replaced = _replaced(json.loads(run([go, "mod", "edit", "-json", itself])), version)
-            (folder / "go.mod").write_text(f"module {name}\n{replaced}")
-            get: list[str | Path] = [go, "get", f"{module}{package}@{version}"]
-            run(get, limit_s=BUILD_LIMIT_S, cwd=folder, env=environment)
-            # Two at a time: each compiler takes up to a gigabyte. What is interrupted is not taken for a program.
-            build: list[str | Path] = [go, "build", "-p", "2", "-o", unfinished, f"{module}{package}"]
-            run(build, limit_s=BUILD_LIMIT_S, cwd=folder, env=environment)
-            unfinished.rename(program)
-        except (AssertionError, subprocess.TimeoutExpired) as error:
-            return program, f"{name} {version} could not be built: {str(error)[-500:]}"
-    return program, None
+def _build(program: Path, module: str, package: str, version: str) -> str | None:
+    go = installed("go", "golang")
+    folder = program.parent
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def in_folder(*arguments: str | Path) -> str:
+        return run([go, *arguments], limit_s=BUILD_LIMIT_S, cwd=folder, env={"GOFLAGS": "-buildvcs=false -mod=mod"})
+
+    unfinished = folder / "unfinished"
+    (folder / "go.mod").write_text(f"module {program.name}\n")
+    try:
+        downloaded = in_folder("mod", "download", "-json", f"{module}@{version}")
+        itself = json.loads(downloaded[downloaded.index("{") :])["GoMod"]
+        replaced = _replaced(json.loads(in_folder("mod", "edit", "-json", itself)), version)
+        (folder / "go.mod").write_text(f"module {program.name}\n{replaced}")
+        in_folder("get", f"{module}{package}@{version}")
+        # Two at a time: each compiler takes up to a gigabyte. What is interrupted is not taken for a program.
+        in_folder("build", "-p", "2", "-o", unfinished, f"{module}{package}")
+    except (AssertionError, subprocess.TimeoutExpired) as error:
+        return str(error)[-500:]
+    unfinished.rename(program)
+    return None
 
 
 def _replaced(module: dict[str, Any], version: str) -> str:
