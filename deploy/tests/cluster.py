@@ -69,7 +69,7 @@ class Cluster:
         for program in PROGRAMS:
             go_tool(program)
         self._start_api_server()
-        self._await_ready()
+        self.await_answer("ok", "get", "--raw", "/readyz")
         to_api_server = f"--kubeconfig={self._kubeconfig}"
         apart = ("--leader-elect=false", "--secure-port=0")
         keys = f"--service-account-private-key-file={folder / 'account.key'}"
@@ -93,6 +93,16 @@ class Cluster:
         found = yaml.safe_load(self.kubectl("get", *arguments, "--output=yaml"))
         items: list[dict[str, Any]] = found.get("items", [found])
         return items
+
+    def await_answer(self, expected: str, *arguments: str) -> None:
+        """Asks kubectl until it says so."""
+        end = time.monotonic() + START_LIMIT_S
+        while (said := self.kubectl(*arguments, expected=None).strip()) != expected:
+            for program, process in self._started.items():
+                log = self._log(program).read_text(encoding="utf-8", errors="replace")
+                assert process.poll() is None, f"{program} has ended:\n{log[-2000:]}"
+            assert time.monotonic() < end, f"kubectl {' '.join(arguments)}: not {expected} in {START_LIMIT_S} s: {said}"
+            time.sleep(0.5)
 
     def create(self, *manifests: dict[str, Any]) -> None:
         """Makes objects."""
@@ -157,19 +167,6 @@ class Cluster:
 
     def _log(self, program: str) -> Path:
         return self._folder / f"{program}.log"
-
-    def _await_ready(self) -> None:
-        end = time.monotonic() + START_LIMIT_S
-        said = ""
-        while time.monotonic() < end:
-            said = self.kubectl("get", "--raw", "/readyz", expected=None)
-            if said == "ok":
-                return
-            for program, process in self._started.items():
-                log = self._log(program).read_text(encoding="utf-8", errors="replace")
-                assert process.poll() is None, f"{program} has ended:\n{log[-2000:]}"
-            time.sleep(0.5)
-        raise AssertionError(f"the API server was not ready within {START_LIMIT_S} s: {said}")
 
     @contextmanager
     def namespace(self, name: str) -> Iterator[str]:

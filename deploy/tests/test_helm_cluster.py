@@ -118,7 +118,8 @@ def test_pod_monitor_needs_the_operator(cluster: Cluster) -> None:
         assert "has no Prometheus operator: no PodMonitor was made" in bench.helm("install")
 
         cluster.create(MONITORS)
-        cluster.kubectl("wait", "crd", MONITORS_NAME, "--for=condition=Established", "--timeout=60s")
+        kinds = ("api-resources", "--api-group=monitoring.coreos.com", "--output=name")
+        cluster.await_answer(MONITORS_NAME, *kinds)
         try:
             assert "PodMonitor" not in bench.helm("upgrade")
             assert [monitor["metadata"]["name"] for monitor in bench.get("podmonitor")] == [NAME]
