@@ -138,12 +138,15 @@ def _build(program: Path, module: str, package: str, version: str) -> str | None
 def _replaced(module: dict[str, Any], version: str) -> str:
     """What a module replaces, which counts only if the module that is built says so.
 
-    Kubernetes replaces its parts with folders of its own. These are published as modules too, as 0.x of its 1.x.
+    Replacements by folders are for its own checkout. But Kubernetes requires its parts without a version (v0.0.0): they
+    are published as 0.x of its 1.x.
     """
+    required = {it["Path"]: it["Version"] for it in module["Require"]}
     lines = []
     for replaced in module.get("Replace") or []:
         old, new = replaced["Old"], replaced["New"]
-        if new["Path"].startswith("./"):
-            new = {"Path": old["Path"], "Version": re.sub(r"^v\d+", "v0", version)}
-        lines.append(f"replace {old['Path']} {old.get('Version', '')} => {new['Path']} {new['Version']}\n")
+        if "Version" in new:
+            lines.append(f"replace {old['Path']} {old.get('Version', '')} => {new['Path']} {new['Version']}\n")
+        elif required.get(old["Path"]) == "v0.0.0":
+            lines.append(f"replace {old['Path']} => {old['Path']} {re.sub(r'^v[0-9]+', 'v0', version)}\n")
     return "".join(lines)
