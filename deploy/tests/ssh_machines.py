@@ -10,6 +10,8 @@ from tools import BUILD_LIMIT_S, DEPLOY, python_tool, run
 
 ANSIBLE = DEPLOY / "ansible"
 
+# That of the machines which deploy/terraform rents.
+DEBIAN = "bookworm"
 # What a Debian in a cloud has, and a broker.
 PACKAGES = (
     *("dbus", "openssh-server", "procps", "python3", "redis-server", "sudo"),
@@ -78,11 +80,12 @@ class Machines:
 
     def _image(self, kind: str) -> str:
         """One of the images, made once."""
-        image = f"{self._podman.base(*PACKAGES)}-{kind}"
+        base = self._podman.base(*PACKAGES, debian=DEBIAN)
+        image = f"{base}-{kind}"
         if not self._podman("images", "--quiet", image):
             file = self.folder / "Containerfile"
             file.write_text(IMAGES)
-            options = (f"--build-arg=BASE={self._podman.base(*PACKAGES)}", f"--target={kind}", f"--tag={image}")
+            options = (f"--build-arg=BASE={base}", f"--target={kind}", f"--tag={image}")
             build = ("build", "--quiet", "--network=host", *options, f"--file={file}", self.folder)
             self._podman(*build, limit_s=BUILD_LIMIT_S)
         return image
