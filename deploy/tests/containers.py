@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from release import Release
-from tools import BUILD_LIMIT_S, DEPLOY, FOLDER, HOME, UnavailableError, installed, run
+from tools import BUILD_LIMIT_S, DEPLOY, FOLDER, HOME, VERSIONS, UnavailableError, installed, run
 
 PACKAGES = "podman runc conmon netavark aardvark-dns iptables uidmap mmdebstrap"
 PROGRAMS = ("podman", "runc", "conmon", "iptables", "mmdebstrap")
 
-DEBIAN = "bookworm"
+DEBIAN: str = VERSIONS["images"]["docker.io/library/debian"]["tag"]
 # A JRE without a JDK, and what charts need.
-JRE = ("openjdk-17-jre-headless", "python3-venv")
+JRE = ("default-jre-headless", "python3-venv")
 
 STOP_LIMIT_S = 5
 

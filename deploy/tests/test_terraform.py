@@ -12,8 +12,6 @@ import pytest
 
 from tools import DEPLOY, LeftOutError, go_tool, run
 
-pytestmark = pytest.mark.long("OpenTofu, tflint and hcl2json are built with Go")
-
 TERRAFORM = DEPLOY / "terraform"
 
 # A folder with providers, as `tofu providers mirror FOLDER` makes it. They are too large to be built here.
