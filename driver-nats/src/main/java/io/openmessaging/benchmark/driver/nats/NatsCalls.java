@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver.nats;
 
 import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverThreads;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 
 /** Threads and calls of the driver. */
@@ -13,7 +16,38 @@ final class NatsCalls {
     /** Runs calls with a deadline, and words failures with {@link #reason}. */
     static final Calls CALLS = new Calls("nats", THREADS, NatsCalls::reason);
 
+    /** A request of JetStream that has no answer after this time is sent again. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
+    /** The client's only sign that a request had no answer. */
+    private static final String NO_ANSWER = "Timeout or no response";
+
     private NatsCalls() {}
+
+    /** Returns how long to wait for the answer to one request, within the limit of a call. */
+    static Duration answerWithin(Duration limit) {
+        return limit.compareTo(ANSWER) < 0 ? limit : ANSWER;
+    }
+
+    /**
+     * Returns a call that repeats its request of JetStream until it has an answer: a server that dies takes requests with
+     * it. The request may be repeated although it was carried out.
+     */
+    static Calls.Action repeated(Calls.Action request, Deadline deadline) {
+        return () -> {
+            while (true) {
+                try {
+                    request.run();
+                    return;
+                } catch (IOException e) {
+                    boolean unanswered = String.valueOf(e.getMessage()).startsWith(NO_ANSWER);
+                    if (!unanswered || deadline.hasPassed()) {
+                        throw e;
+                    }
+                }
+            }
+        };
+    }
 
     /** Returns the messages of the error and its causes, each once. */
     static String reason(Throwable error) {

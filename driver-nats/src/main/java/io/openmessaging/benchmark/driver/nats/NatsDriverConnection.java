@@ -163,7 +163,7 @@ final class NatsDriverConnection implements DriverConnection {
                     config,
                     control.connection()
                             .jetStreamManagement(JetStreamOptions.builder()
-                                    .requestTimeout(context.timeout())
+                                    .requestTimeout(NatsCalls.answerWithin(context.timeout()))
                                     .build()),
                     context.runId());
         }
@@ -207,7 +207,7 @@ final class NatsDriverConnection implements DriverConnection {
 
     private static void run(String attempt, Deadline deadline, Calls.Action action)
             throws DriverException, InterruptedException {
-        CALLS.run(attempt, deadline, action);
+        CALLS.run(attempt, deadline, NatsCalls.repeated(action, deadline));
     }
 
     /** Returns the servers that lead the streams: all partitions of a topic are in one stream. */

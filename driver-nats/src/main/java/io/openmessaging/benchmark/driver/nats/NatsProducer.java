@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.nats.window.SendWindow;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.nats.window.SendWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

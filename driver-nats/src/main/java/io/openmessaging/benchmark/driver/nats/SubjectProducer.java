@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.nats.NatsCalls.THREADS;
 import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.nats.window.SendWindow;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -61,7 +61,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
         List<String> nodes =
                 config.brokers().stream().map(AmqpUri::address).distinct().toList();
         String product = String.valueOf(greeting.getOrDefault("product", "unknown"));
-        String version = String.valueOf(greeting.getOrDefault("version", "unknown"));
+        String version = version();
         Guarantee guarantee = existingQueues
                 .doubt(Deadline.in(context.timeout()))
                 .map(doubt -> RabbitMqGuarantee.unknown(config, doubt))
@@ -154,16 +154,25 @@ public abstract class RabbitMqConnection implements DriverConnection {
      * Alternatively, the driver spreads them itself, by the connections on which it declares.
      */
     protected final Map<String, Object> arguments(String queueType) {
-        Map<String, Object> arguments = new HashMap<>();
-        if (config.queueType() == QueueType.CLASSIC) {
-            // The older name: classic queues before version 3.11 do not know the newer one.
-            arguments.put("x-queue-master-locator", config.clientsAtLeader() ? "client-local" : "min-masters");
-        } else {
-            arguments.put("x-queue-leader-locator", config.clientsAtLeader() ? "client-local" : "balanced");
-        }
+        Map<String, Object> arguments = new HashMap<>(locator(config, version()));
         config.queueArguments().forEach((name, text) -> arguments.put(name, typed(text)));
         arguments.put("x-queue-type", queueType);
         return arguments;
+    }
+
+    /** Classic queues of RabbitMQ 3 know an older name only, which RabbitMQ refuses from 4.3 on. */
+    static Map<String, String> locator(RabbitMqConfig config, String version) {
+        boolean older = config.queueType() == QueueType.CLASSIC && version.startsWith("3.");
+        if (config.clientsAtLeader()) {
+            return Map.of(older ? "x-queue-master-locator" : "x-queue-leader-locator", "client-local");
+        }
+        return older
+                ? Map.of("x-queue-master-locator", "min-masters")
+                : Map.of("x-queue-leader-locator", "balanced");
+    }
+
+    private String version() {
+        return String.valueOf(control.current().getServerProperties().getOrDefault("version", "unknown"));
     }
 
     private static Object typed(String text) {

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.nats;
+package io.openmessaging.benchmark.driver.nats.window;
 
 import io.nats.client.Message;
 import io.openmessaging.benchmark.driver.SendCallback;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * whenever a message leaves the slot without an answer: an answer that is too late meets another generation and is
  * ignored. Thread-safe; one thread sends.
  */
-final class SendWindow {
+public final class SendWindow {
 
     /** Where a message waits for its answer. */
-    record Place(int slot, int generation) {}
+    public record Place(int slot, int generation) {}
 
     private final @Nullable SendCallback[] callbacks;
     private final @Nullable Message[] messages;
@@ -27,7 +27,12 @@ final class SendWindow {
     private int waiting;
     private boolean senderWaits;
 
-    SendWindow(int size) {
+    /**
+     * Creates an empty window.
+     *
+     * @param size largest number of messages without an answer
+     */
+    public SendWindow(int size) {
         callbacks = new SendCallback[size];
         messages = new Message[size];
         sentNs = new long[size];
@@ -35,16 +40,18 @@ final class SendWindow {
         handedOver = new boolean[size];
     }
 
-    int size() {
+    /** Returns the largest number of messages without an answer. */
+    public int size() {
         return callbacks.length;
     }
 
     /**
      * Adds a message, and waits while its slot is taken.
      *
+     * @param nowNs time of the send, on the scale of {@link System#nanoTime()}
      * @return its slot
      */
-    synchronized int add(SendCallback callback, long nowNs) throws InterruptedException {
+    public synchronized int add(SendCallback callback, long nowNs) throws InterruptedException {
         while (callbacks[next] != null) {
             senderWaits = true;
             wait();
@@ -63,24 +70,24 @@ final class SendWindow {
     }
 
     /** Returns the generation of a slot. */
-    synchronized int generation(int slot) {
+    public synchronized int generation(int slot) {
         return generations[slot];
     }
 
     /** Notes that the client has the message of a slot. */
-    synchronized void handedOver(int slot) {
+    public synchronized void handedOver(int slot) {
         handedOver[slot] = true;
     }
 
     /** Keeps what was sent, to send it again; only while it has no answer. */
-    synchronized void keep(int slot, Message message) {
+    public synchronized void keep(int slot, Message message) {
         if (callbacks[slot] != null) {
             messages[slot] = message;
         }
     }
 
     /** Takes the message of a slot for its answer; null if it had one, or if it belongs to another generation. */
-    synchronized @Nullable SendCallback answered(int slot, int generation) {
+    public synchronized @Nullable SendCallback answered(int slot, int generation) {
         return generations[slot] == generation ? take(slot) : null;
     }
 
@@ -98,12 +105,12 @@ final class SendWindow {
     }
 
     /** Takes all messages without an answer, the oldest first. */
-    List<SendCallback> takeAll() {
+    public List<SendCallback> takeAll() {
         return takeIf(slot -> true);
     }
 
     /** Takes the messages that were sent before a time, on the scale of {@link System#nanoTime()}. */
-    List<SendCallback> takeOlderThan(long ns) {
+    public List<SendCallback> takeOlderThan(long ns) {
         return takeIf(slot -> sentNs[slot] - ns < 0);
     }
 
@@ -120,10 +127,10 @@ final class SendWindow {
     }
 
     /** A message to send again. */
-    record Unanswered(int slot, int generation, Message message) {}
+    public record Unanswered(int slot, int generation, Message message) {}
 
     /** Returns the messages to send again, the oldest first, each in a new generation. */
-    synchronized List<Unanswered> unanswered() {
+    public synchronized List<Unanswered> unanswered() {
         List<Unanswered> unanswered = new ArrayList<>();
         for (int i = 0; i < callbacks.length; i++) {
             int slot = (next + i) % callbacks.length;
@@ -137,7 +144,7 @@ final class SendWindow {
     }
 
     /** Returns the places of all messages that the client has and that have no answer, the oldest first. */
-    synchronized List<Place> places() {
+    public synchronized List<Place> places() {
         List<Place> places = new ArrayList<>(waiting);
         for (int i = 0; i < callbacks.length; i++) {
             int slot = (next + i) % callbacks.length;
@@ -149,14 +156,14 @@ final class SendWindow {
     }
 
     /** Waits until there is a message without an answer. */
-    synchronized void awaitSome() throws InterruptedException {
+    public synchronized void awaitSome() throws InterruptedException {
         while (waiting == 0) {
             wait();
         }
     }
 
     /** Waits until no message waits for an answer, or the time is over. */
-    synchronized void awaitNone(long limitNs) throws InterruptedException {
+    public synchronized void awaitNone(long limitNs) throws InterruptedException {
         long endNs = System.nanoTime() + limitNs;
         long leftNs = limitNs;
         while (waiting > 0 && leftNs > 0) {

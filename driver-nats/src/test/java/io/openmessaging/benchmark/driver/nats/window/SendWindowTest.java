@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.nats;
+package io.openmessaging.benchmark.driver.nats.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
