@@ -7,13 +7,12 @@ from typing import Any
 import yaml
 
 from promises import Complaints, by_name
-from tools import DEPLOY, HOME
+from tools import DEPLOY, HOME, VERSIONS
 
 FILE = DEPLOY / "compose" / "compose.yaml"
 
 # Profiles that are no broker's.
 OTHERS = {"charts", "monitoring"}
-FROM_DEBIAN = {"rabbitmq", "redis"}
 OURS = {"worker", "benchmark", "charts"}
 # Written by runs.
 RESULTS = "./results"
@@ -91,13 +90,15 @@ def our_image_is_never_pulled(file: ComposeFile) -> Complaints:
         yield "another version is built"
 
 
-def brokers_have_the_version_of_local_ones(file: ComposeFile) -> Complaints:
-    """What is measured here and there is then the same; Debian's brokers are older than the images."""
-    for system in set(file.brokers()) - FROM_DEBIAN:
+def versions_are_those_of_one_place(file: ComposeFile) -> Complaints:
+    """That of local brokers, so that the same is measured here and there, or else versions.yaml: Debian's are older."""
+    for system in (*file.brokers(), "monitoring"):
         for name, service in file.of(system).items():
-            version = service["image"].rpartition(":")[2]
-            if version != own_version(system):
-                yield f"{name}: {version}, a local one has {own_version(system)}"
+            image, _, tag = service["image"].partition(":")
+            listed = VERSIONS["images"].get(image)
+            expected = listed["tag"] if listed else own_version(system)
+            if tag != expected:
+                yield f"{name}: {tag}, not {expected}"
 
 
 def every_broker_is_found(file: ComposeFile) -> Complaints:
@@ -187,7 +188,7 @@ def the_key_is_in_memory(file: ComposeFile) -> Complaints:
 PROMISES = by_name(
     images_are_fixed,
     our_image_is_never_pulled,
-    brokers_have_the_version_of_local_ones,
+    versions_are_those_of_one_place,
     every_broker_is_found,
     clients_come_back,
     memory_is_limited,

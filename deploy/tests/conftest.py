@@ -4,16 +4,24 @@ from collections import defaultdict
 
 import pytest
 
+import tools
 from tools import LeftOutError, UnavailableError
 
-pytest_plugins = ["release", "containers"]
+pytest_plugins = ["release", "containers", "cluster"]
 
 KINDS = {"ran": "run for real", "validated": "only validated"}
 SKIPPED = "NOT RUN"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="also what is marked as long; fails where a tool is missing")
+    parser.addoption(
+        "--all", action="store_true", help="also what is marked as long; builds tools, and fails where one is missing"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Programs take minutes to build."""
+    tools.building = config.getoption("--all")
 
 
 @pytest.hookimpl(hookwrapper=True)

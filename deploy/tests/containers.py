@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from release import Release
-from tools import BUILD_LIMIT_S, DEPLOY, FOLDER, HOME, UnavailableError, installed, run
+from tools import BUILD_LIMIT_S, DEPLOY, FOLDER, HOME, VERSIONS, UnavailableError, installed, run
 
 PACKAGES = "podman runc conmon netavark aardvark-dns iptables uidmap mmdebstrap"
 PROGRAMS = ("podman", "runc", "conmon", "iptables", "mmdebstrap")
 
-DEBIAN = "bookworm"
+DEBIAN: str = VERSIONS["images"]["docker.io/library/debian"]["tag"]
 # A JRE without a JDK, and what charts need.
-JRE = ("openjdk-17-jre-headless", "python3-venv")
+JRE = ("default-jre-headless", "python3-venv")
 
 STOP_LIMIT_S = 5
 
@@ -90,9 +90,9 @@ class Podman:
         """A name for a container, a network, a volume or an image: what has it is removed at the end."""
         return self._prefix + what
 
-    def base(self, *packages: str) -> str:
+    def base(self, *packages: str, debian: str = DEBIAN) -> str:
         """An image of Debian with some packages, which trusts whom this machine trusts; made once."""
-        content = hashlib.sha256("\n".join((DEBIAN, *packages)).encode()).hexdigest()[:12]
+        content = hashlib.sha256("\n".join((debian, *packages)).encode()).hexdigest()[:12]
         image = f"localhost/base:{content}"
         if not self("images", "--quiet", image):
             archive = FOLDER / f"{content}.tar"
@@ -103,7 +103,7 @@ class Podman:
             ]
             included = ",".join(("ca-certificates", *packages))
             run(
-                ["mmdebstrap", "--variant=minbase", f"--include={included}", *trusted, DEBIAN, archive],
+                ["mmdebstrap", "--variant=minbase", f"--include={included}", *trusted, debian, archive],
                 limit_s=BUILD_LIMIT_S,
             )
             self("import", "--quiet", archive, image, limit_s=BUILD_LIMIT_S)

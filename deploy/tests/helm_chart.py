@@ -14,6 +14,8 @@ CHART = DEPLOY / "helm" / "messaging-benchmark"
 EXAMPLES = {path.stem: path for path in sorted((DEPLOY / "helm" / "examples").glob("*.yaml"))}
 NAMESPACE = "load"
 NEWEST: str = latest_version()
+# A cluster with the Prometheus operator has this kind.
+MONITOR = "monitoring.coreos.com/v1/PodMonitor"
 
 # What is not in the examples: settings that lie over one of them.
 VARIANTS: dict[str, tuple[str, list[str]]] = {
@@ -48,7 +50,7 @@ def helm(*arguments: str | Path, expected: int = 0) -> str:
 def render(example: str, *settings: str, chart: Path = CHART, expected: int = 0) -> str:
     """What an example becomes with settings over it."""
     over = [part for setting in settings for part in ("--set", setting)]
-    place = ["--namespace", NAMESPACE, "--kube-version", NEWEST]
+    place = ["--namespace", NAMESPACE, "--kube-version", NEWEST, "--api-versions", MONITOR]
     return helm("template", "trial", chart, *place, "--values", EXAMPLES[example], *over, expected=expected)
 
 

@@ -1,38 +1,59 @@
 """Machines for Ansible: containers with systemd, reached by SSH, with a network outside and one inside."""
 
+import hashlib
 import json
 import re
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from containers import JRE, Podman
+from containers import Podman
 from tools import BUILD_LIMIT_S, DEPLOY, python_tool, run
 
 ANSIBLE = DEPLOY / "ansible"
 
-# What a Debian in a cloud has, and a broker.
+# What a Debian in a cloud has.
 PACKAGES = (
-    *("dbus", "openssh-server", "procps", "python3", "redis-server", "sudo"),
+    *("dbus", "e2fsprogs", "openssh-server", "procps", "python3", "sudo"),
     *("systemd", "systemd-sysv", "systemd-timesyncd"),
 )
 # Packages are fetched when the image is made, and installed by the playbooks. Settings of the kernel that belong to
 # the machine below are nothing for a container to set at its start. Some machines have a JRE already.
-IMAGES = f"""
+IMAGES = """
 ARG BASE
 FROM ${{BASE}} AS bare
 RUN apt-get update && \\
-    apt-get install --yes --no-install-recommends --download-only {JRE[0]} chrony python3-apt && \\
+    apt-get install --yes --no-install-recommends --download-only {installed} && \\
     apt-get install --yes --no-install-recommends --download-only --reinstall systemd-timesyncd && \\
-    systemctl disable redis-server && \\
     systemctl mask systemd-sysctl && \\
     useradd --create-home --shell /bin/bash admin && \\
     echo 'admin ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/admin
 CMD ["/sbin/init"]
 
 FROM bare AS jre
-RUN apt-get install --yes --no-install-recommends {JRE[0]}
+RUN apt-get install --yes --no-install-recommends default-jre-headless
 """
-MACHINES = {"coordinator-1": ("admin", "bare"), "worker-1": ("root", "jre"), "worker-2": ("admin", "jre")}
+INSTALLED = "default-jre-headless chrony python3-apt"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a machine is before anything is installed."""
+
+    user: str
+    target: str = "bare"
+    debian: str = "bookworm"
+    installed: str = INSTALLED
+
+
+MACHINES = {
+    "coordinator-1": Kind("admin"),
+    "worker-1": Kind("root", "jre"),
+    "worker-2": Kind("admin", "jre"),
+}
 # Mounts and filters of system calls by which systemd hardens services: without them it would leave some out, silently.
 ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=seccomp=unconfined")
 
@@ -40,7 +61,12 @@ ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=
 PATIENCE = [f"{limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost")]
 BOOT_LIMIT_S = 180
 PLAY_LIMIT_S = 900
-REDIS_PORT = 6379
+RESTART_LIMIT_S = 120
+CONNECT_LIMIT_S = 5
+# As systemd-analyze counts: 0 is a service that can do nothing, 100 one that can do everything.
+MAX_EXPOSURE = 30
+# What ansible-playbook ends with if a task has failed on a machine.
+REFUSED = 2
 
 # Those that a container has of its own, so that they can be set for real.
 KERNEL_SETTINGS = {"net.ipv4.ip_local_port_range": "10240 65535", "net.ipv4.tcp_tw_reuse": "1"}
@@ -51,38 +77,52 @@ KEPT = re.compile(
 
 
 class Machines:
-    """A coordinator, two workers and a broker."""
+    """Machines of a coordinator, of workers and of brokers, whose names begin with their role."""
 
-    def __init__(self, podman: Podman, folder: Path) -> None:
+    def __init__(
+        self,
+        podman: Podman,
+        folder: Path,
+        kinds: Mapping[str, Kind],
+        options: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self._podman = podman
         self.folder = folder
         self.networks = [podman.name("outside"), podman.name("inside")]
         self.variables: dict[str, dict[str, Any]] = {}
+        self.brokers: list[str] = []
         for network in self.networks:
             podman("network", "create", network)
         run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / "ssh.key"])
         networks = ",".join(self.networks)
-        for name, (_, kind) in MACHINES.items():
+        for name, kind in kinds.items():
             named = (f"--name={podman.name(name)}", f"--hostname={name}", f"--network={networks}")
-            podman("run", "--detach", *named, *ALLOWED, self._image(kind))
-        redis = ("redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--save", "")  # noqa: S104 (a container)
-        broker = (f"--name={podman.name('broker-1')}", f"--network={self.networks[1]}")
-        podman("run", "--detach", *broker, self._image("bare"), *redis)
-        for name, (user, _) in MACHINES.items():
-            self._let_in(name, user)
+            own = (options or {}).get(name, ())
+            podman("run", "--detach", *named, *ALLOWED, *own, self._image(kind))
+        for name, kind in kinds.items():
+            self._let_in(name, kind.user)
             self.variables[name] = {
                 "ansible_host": self.address(name, 0),
-                "ansible_user": user,
+                "ansible_user": kind.user,
                 "private_address": self.address(name, 1),
             }
 
-    def _image(self, kind: str) -> str:
-        """One of the images, made once."""
-        image = f"{self._podman.base(*PACKAGES)}-{kind}"
+    def add_broker(self, name: str, package: str, *command: str) -> None:
+        """A broker that somebody else has set up, inside, where nobody can log in."""
+        options = (f"--name={self._podman.name(name)}", f"--network={self.networks[1]}")
+        self._podman("run", "--detach", *options, self._podman.base(package), *command)
+        self.variables[name] = {"private_address": self.address(name, 1)}
+        self.brokers.append(name)
+
+    def _image(self, kind: Kind) -> str:
+        """An image, made once."""
+        base = self._podman.base(*PACKAGES, debian=kind.debian)
+        text = IMAGES.format(installed=kind.installed)
+        image = f"{base}-{kind.target}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
         if not self._podman("images", "--quiet", image):
             file = self.folder / "Containerfile"
-            file.write_text(IMAGES)
-            options = (f"--build-arg=BASE={self._podman.base(*PACKAGES)}", f"--target={kind}", f"--tag={image}")
+            file.write_text(text)
+            options = (f"--build-arg=BASE={base}", f"--target={kind.target}", f"--tag={image}")
             build = ("build", "--quiet", "--network=host", *options, f"--file={file}", self.folder)
             self._podman(*build, limit_s=BUILD_LIMIT_S)
         return image
@@ -121,13 +161,15 @@ class Machines:
 
     def inventory(self) -> Path:
         """In the form of deploy/terraform, with variables of single machines."""
-        hosts = self.variables
-        groups = {
-            "coordinator": {"hosts": {"coordinator-1": hosts["coordinator-1"]}},
-            "workers": {"hosts": {name: hosts[name] for name in ("worker-1", "worker-2")}},
-            "brokers": {"hosts": {"broker-1": {"private_address": self.address("broker-1", 1)}}},
-            "all": {"vars": {"benchmark_worker_limits": PATIENCE}},
+        groups: dict[str, Any] = {
+            role: {"hosts": {name: self.variables[name] for name in names}}
+            for role, names in {
+                "coordinator": ["coordinator-1"],
+                "workers": ["worker-1", "worker-2"],
+                "brokers": self.brokers,
+            }.items()
         }
+        groups["all"] = {"vars": {"benchmark_worker_limits": PATIENCE}}
         file = self.folder / "inventory.yaml"
         file.write_text(json.dumps(groups))
         return file
@@ -160,6 +202,27 @@ def play(folder: Path, inventory: Path, playbook: str, *arguments: str, expected
     }
     command: list[str | Path] = [python_tool("ansible-playbook"), "-i", inventory, ANSIBLE / playbook, *arguments]
     return run(command, limit_s=PLAY_LIMIT_S, cwd=folder, env=environment, expected=expected)
+
+
+def refused(folder: Path, groups: object, playbook: str, *arguments: str) -> str:
+    """What a playbook prints that ends before it goes to any machine, in one line."""
+    inventory = folder / "inventory.yaml"
+    inventory.write_text(json.dumps(groups))
+    said = play(folder, inventory, playbook, *arguments, expected=REFUSED)
+    assert list(re.findall(r"^(\S+) +: ok=", said, re.MULTILINE)) == ["localhost"]
+    return " ".join(said.split())
+
+
+def await_port(address: str, port: int) -> None:
+    """Waits until a machine listens."""
+    end = time.monotonic() + RESTART_LIMIT_S
+    while True:
+        try:
+            with socket.create_connection((address, port), timeout=CONNECT_LIMIT_S):
+                return
+        except ConnectionRefusedError:
+            if time.monotonic() > end:
+                raise
 
 
 def changes(printed: str) -> dict[str, int]:

@@ -1,13 +1,11 @@
 """The playbooks: linted, and run over SSH on machines with systemd, from nothing to a result and back to nothing."""
 
 import hashlib
-import json
 import os
 import re
 import shutil
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,18 +16,24 @@ import yaml
 
 from containers import Podman
 from release import WORKLOAD, Release, assert_complete, tell
-from ssh_machines import ANSIBLE, KERNEL_SETTINGS, MACHINES, REDIS_PORT, Machines, changes, play
+from ssh_machines import (
+    ANSIBLE,
+    CONNECT_LIMIT_S,
+    KERNEL_SETTINGS,
+    MACHINES,
+    MAX_EXPOSURE,
+    REFUSED,
+    Machines,
+    await_port,
+    changes,
+    refused,
+)
 from tools import installed, python_tool, run
 
 KEY = "/etc/benchmark/bench.key"
 WORKERS = ("worker-1", "worker-2")
 PORT = 8080
-# As systemd-analyze counts: 0 is a service that can do nothing, 100 one that can do everything.
-MAX_EXPOSURE = 30
-RESTART_LIMIT_S = 120
-CONNECT_LIMIT_S = 5
-# What ansible-playbook ends with if a task has failed on a machine.
-REFUSED = 2
+REDIS_PORT = 6379
 # On one machine, clocks are known to some ten microseconds, on a busy one to less.
 MAX_BOUND_NS = 20_000_000
 
@@ -65,7 +69,10 @@ def machines(podman: Podman, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     installed("ssh", "openssh-client")
     folder = tmp_path_factory.mktemp("machines")
     try:
-        yield Machines(podman, folder)
+        machines = Machines(podman, folder, MACHINES)
+        redis = ("redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--save", "")  # noqa: S104 (a container)
+        machines.add_broker("broker-1", "redis-server", *redis)
+        yield machines
     finally:
         shutil.rmtree(folder)
 
@@ -107,15 +114,6 @@ def installation(machines: Machines, release: Release, served: str, untouched: d
         "benchmark_archive_sha256": hashlib.sha256(release.archive.read_bytes()).hexdigest(),
     }
     return machines.play("site.yml", "-vvv")
-
-
-def refused(folder: Path, groups: object, playbook: str, *arguments: str) -> str:
-    """What a playbook prints that ends before it goes to any machine, in one line."""
-    inventory = folder / "inventory.yaml"
-    inventory.write_text(json.dumps(groups))
-    said = play(folder, inventory, playbook, *arguments, expected=REFUSED)
-    assert list(re.findall(r"^(\S+) +: ok=", said, re.MULTILINE)) == ["localhost"]
-    return " ".join(said.split())
 
 
 # Nobody answers there (RFC 5737): a playbook that goes there fails in another way.
@@ -228,24 +226,12 @@ def test_workers_are_confined(machines: Machines) -> None:
     assert "Read-only file system" in machines.shell("worker-1", f"{inside} 'touch /var/tmp/../here'", expected=1)
 
 
-def await_port(address: str) -> None:
-    """Waits until a worker listens."""
-    end = time.monotonic() + RESTART_LIMIT_S
-    while True:
-        try:
-            with socket.create_connection((address, PORT), timeout=CONNECT_LIMIT_S):
-                return
-        except ConnectionRefusedError:
-            if time.monotonic() > end:
-                raise
-
-
 @INSTALLS
 @pytest.mark.ran("Ansible: workers listen inside alone")
 @pytest.mark.usefixtures("installation")
 def test_workers_listen_inside_alone(machines: Machines) -> None:
     for name in WORKERS:
-        await_port(machines.address(name, 1))
+        await_port(machines.address(name, 1), PORT)
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection((machines.address(name, 0), PORT), timeout=CONNECT_LIMIT_S)
 
@@ -275,7 +261,7 @@ def test_kernel_knows_all_settings() -> None:
 def test_worker_that_dies_is_started_again(machines: Machines) -> None:
     machines.shell("worker-2", "systemctl kill --signal=KILL benchmark-worker")
 
-    await_port(machines.address("worker-2", 1))
+    await_port(machines.address("worker-2", 1), PORT)
     assert machines.shell("worker-2", "systemctl show --property=NRestarts --value benchmark-worker") == "1"
 
 

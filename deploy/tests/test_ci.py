@@ -132,13 +132,11 @@ def test_files_keep_the_schema(schema: str, file: Path) -> None:
     run([python_tool("check-jsonschema"), "--builtin-schema", f"vendor.{schema}", file])
 
 
-@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_actionlint_finds_nothing() -> None:
     run([go_tool("actionlint"), "-no-color", "-shellcheck", python_tool("shellcheck"), "-pyflakes=", GITHUB, *OWN])
 
 
-@pytest.mark.long("actionlint is built with Go")
 @pytest.mark.validated("CI examples: actionlint and shellcheck")
 def test_shellcheck_finds_nothing_in_what_gitlab_runs(tmp_path: Path) -> None:
     job = yaml.safe_load(GITLAB.read_text())["benchmark"]
@@ -164,6 +162,27 @@ def test_actions_are_pinned_by_commit(workflow: Path) -> None:
 def test_every_action_has_one_version() -> None:
     used = {action for file in (GITHUB, *OWN) for action in re.findall(r"uses: (actions/.*)", file.read_text())}
     assert len(used) == len({re.sub(r"@.*", "", action) for action in used})
+
+
+@pytest.mark.ran("CI examples: .ci/check-plan on results with each fate of a message")
+@pytest.mark.parametrize(
+    ("fates", "problem"),
+    [
+        ({}, ""),
+        ({"lost": 1}, "1 messages lost"),
+        ({"undelivered": 2}, "2 messages undelivered"),
+        ({"duplicated": 3}, "3 messages duplicated"),
+    ],
+)
+def test_plan_with_a_message_unaccounted_for_fails(fates: dict[str, int], problem: str, tmp_path: Path) -> None:
+    where = {"experiment": "tiny", "system": "inmemory", "case": "base", "status": "done", "verdict": "OK"}
+    (tmp_path / "manifest.json").write_text(json.dumps({"runs": [where | {"file": "run.json"}]}))
+    audit = {"lost": 0, "undelivered": 0, "duplicated": 0} | fates
+    (tmp_path / "run.json").write_text(json.dumps({"counts": {"sent": 10, "unknown": 0}, "audit": audit}))
+
+    said = run([HOME / ".ci/check-plan", tmp_path], expected=1 if fates else 0)
+
+    assert said == f"tiny/inmemory/base: {problem or 'OK'}\n"
 
 
 @pytest.mark.long("runs the examples' own commands on a plan")

@@ -9,8 +9,6 @@ from helm_promises import PROMISES, Release
 from promises import broken
 from tools import HOME
 
-pytestmark = pytest.mark.long("Helm is built with Go")
-
 OLDEST = "1.28"
 VERSIONS = [
     version

@@ -8,8 +8,6 @@ from helm_chart import release
 from helm_promises import PROMISES, Manifest, Release
 from promises import broken
 
-pytestmark = pytest.mark.long("Helm is built with Go")
-
 Change = Callable[[Release], None]
 
 CONTAINERS = 6

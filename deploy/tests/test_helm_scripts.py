@@ -18,7 +18,7 @@ from helm_chart import CHART, EXAMPLES, NEWEST, release, render
 from helm_pod import Pod
 from tools import BUILD_LIMIT_S, HOME, installed, run
 
-pytestmark = pytest.mark.long("Helm is built with Go")
+pytestmark = pytest.mark.long("runs workers and a Kafka")
 
 SHORT = """
 name: short

@@ -23,7 +23,7 @@ data "aws_ami" "debian" {
 
   filter {
     name   = "name"
-    values = ["debian-12-${var.architecture}-*"]
+    values = ["debian-13-${var.architecture}-*"]
   }
 }
 
@@ -142,6 +142,7 @@ module "inventory" {
       role            = local.machines[name].role
       address         = machine.public_ip
       private_address = machine.private_ip
+      data_disk       = local.machines[name].role == "brokers" ? var.broker_data_disk : null
     }
   }
 }

@@ -54,7 +54,7 @@ variable "architecture" {
 variable "coordinator_type" {
   description = "Instance type of the coordinator; one of those that a cluster placement group takes, so not a t type."
   type        = string
-  default     = "c7i.large"
+  default     = "c8i.large"
 }
 
 variable "workers" {
@@ -71,7 +71,7 @@ variable "workers" {
 variable "worker_type" {
   description = "Instance type of the workers."
   type        = string
-  default     = "c7i.2xlarge"
+  default     = "c8i.2xlarge"
 }
 
 variable "brokers" {
@@ -88,13 +88,19 @@ variable "brokers" {
 variable "broker_type" {
   description = "Instance type of the brokers."
   type        = string
-  default     = "m7i.2xlarge"
+  default     = "i7i.2xlarge"
+}
+
+variable "broker_data_disk" {
+  description = "Where the local NVMe disk of a broker is, as a pattern; null for types without one, whose data is on the gp3 disk."
+  type        = string
+  default     = "/dev/disk/by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_*"
 }
 
 variable "broker_disk" {
-  description = "The gp3 disk of each broker. What is not given is what a gp3 has at no extra price."
+  description = "The gp3 disk of each broker, from which it boots. What is not given is what a gp3 has at no extra price."
   type = object({
-    size_gib             = optional(number, 100)
+    size_gib             = optional(number, 20)
     iops                 = optional(number, 3000)
     throughput_mib_per_s = optional(number, 125)
   })

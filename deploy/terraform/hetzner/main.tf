@@ -24,7 +24,7 @@ data "hcloud_location" "this" {
 }
 
 data "hcloud_image" "debian" {
-  name              = "debian-12"
+  name              = "debian-13"
   with_architecture = var.architecture
 }
 

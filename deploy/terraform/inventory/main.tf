@@ -10,11 +10,12 @@ variable "user" {
 }
 
 variable "machines" {
-  description = "All machines by name: role (a group of the inventory), address to log in at, address for all other traffic."
+  description = "All machines by name: role (a group of the inventory), address to log in at, address for all other traffic, local disk if there is one (a pattern)."
   type = map(object({
     role            = string
     address         = string
     private_address = string
+    data_disk       = optional(string)
   }))
 }
 
@@ -23,11 +24,14 @@ output "yaml" {
   value = yamlencode({
     for role in ["coordinator", "workers", "brokers"] : role => {
       hosts = {
-        for name, machine in var.machines : name => {
-          ansible_host    = machine.address
-          ansible_user    = var.user
-          private_address = machine.private_address
-        } if machine.role == role
+        for name, machine in var.machines : name => merge(
+          {
+            ansible_host    = machine.address
+            ansible_user    = var.user
+            private_address = machine.private_address
+          },
+          machine.data_disk == null ? {} : { data_disk = machine.data_disk },
+        ) if machine.role == role
       }
     }
   })

@@ -69,6 +69,7 @@ run "cluster" {
       ansible_host    = aws_instance.machine["trial-broker-2"].public_ip
       ansible_user    = "admin"
       private_address = "10.0.0.202"
+      data_disk       = var.broker_data_disk
     }
     error_message = "The inventory has wrong addresses."
   }

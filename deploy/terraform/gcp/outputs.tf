@@ -1,0 +1,4 @@
+output "inventory" {
+  description = "Ansible's inventory, as YAML."
+  value       = module.inventory.yaml
+}

@@ -1,0 +1,109 @@
+variable "run" {
+  description = "Name of this cluster: it begins the name of everything that is made, and is the label run of it."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{0,28}[a-z0-9]$", var.run))
+    error_message = "Small letters, digits and '-', 2 to 30 of them, a letter first, no '-' at the end."
+  }
+}
+
+variable "ssh_from" {
+  description = "The network that may log in by SSH, such as your own address with /32."
+  type        = string
+
+  validation {
+    condition     = can(cidrnetmask(var.ssh_from)) && try(tonumber(split("/", var.ssh_from)[1]) >= 8, false)
+    error_message = "An IPv4 network such as 198.51.100.7/32, not larger than a /8: SSH must not be open to all."
+  }
+}
+
+variable "public_key" {
+  description = "Your public SSH key, such as file(\"~/.ssh/id_ed25519.pub\") has it. The private one stays with you."
+  type        = string
+
+  validation {
+    condition     = can(regex("^(ssh-ed25519|ssh-rsa) [A-Za-z0-9+/=]+", var.public_key))
+    error_message = "A line that begins with ssh-ed25519 or ssh-rsa: the public key, not the private one."
+  }
+}
+
+variable "zone" {
+  description = "Zone of all machines."
+  type        = string
+  default     = "us-central1-a"
+
+  validation {
+    condition     = can(regex("^[a-z0-9-]+-[a-z]$", var.zone))
+    error_message = "A zone such as us-central1-a, not a region."
+  }
+}
+
+variable "architecture" {
+  description = "Of all machines: amd64, or arm64 for types such as c4a."
+  type        = string
+  default     = "amd64"
+
+  validation {
+    condition     = contains(["amd64", "arm64"], var.architecture)
+    error_message = "Either amd64 or arm64."
+  }
+}
+
+variable "coordinator_type" {
+  description = "Machine type of the coordinator."
+  type        = string
+  default     = "c4-standard-2"
+}
+
+variable "workers" {
+  description = "How many machines send and receive."
+  type        = number
+  default     = 2
+
+  validation {
+    condition     = var.workers >= 0 && var.workers <= 50 && floor(var.workers) == var.workers
+    error_message = "From 0 to 50."
+  }
+}
+
+variable "worker_type" {
+  description = "Machine type of the workers."
+  type        = string
+  default     = "c4-standard-8"
+}
+
+variable "brokers" {
+  description = "How many machines are for brokers; none if the system is elsewhere."
+  type        = number
+  default     = 3
+
+  validation {
+    condition     = var.brokers >= 0 && var.brokers <= 50 && floor(var.brokers) == var.brokers
+    error_message = "From 0 to 50."
+  }
+}
+
+variable "broker_type" {
+  description = "Machine type of the brokers; those ending in -lssd have local disks."
+  type        = string
+  default     = "c4-standard-8-lssd"
+}
+
+variable "broker_data_disk" {
+  description = "Where the local NVMe disk of a broker is, as a pattern; null for types without one, whose data is on the disk from which they boot."
+  type        = string
+  default     = "/dev/disk/by-id/google-local-nvme-ssd-0"
+}
+
+variable "disk_type" {
+  description = "Type of the disks from which machines boot: hyperdisk-balanced from the third generation of machines on, pd-balanced before."
+  type        = string
+  default     = "hyperdisk-balanced"
+}
+
+variable "broker_disk_gib" {
+  description = "Size of the disk from which a broker boots."
+  type        = number
+  default     = 20
+}
