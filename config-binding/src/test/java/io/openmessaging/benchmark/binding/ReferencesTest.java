@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,8 +56,8 @@ class ReferencesTest {
         Path file = Files.writeString(
                 folder.resolve("driver.yaml"),
                 "driverClass: x.Y\nlogin: {password: '${file:" + secret + "}', ports: [1, '${env:PATH}']}\n");
-        YamlNode login =
-                DriverSettings.in(YamlFile.read(file)).resolvedKeys().entries().get("login");
+        YamlNode login = Objects.requireNonNull(
+                DriverSettings.in(YamlFile.read(file)).resolvedKeys().entries().get("login"));
 
         assertThat(YamlFile.parse(file, "login: " + login.toYaml())
                         .root()

@@ -45,7 +45,6 @@ final class OmbConnection implements DriverConnection {
     private final Path configuration;
     private final int scratchBytes;
     private final DriverContext context;
-    private final DriverThreads threads;
     private final Calls calls;
     private final String prefix;
 
@@ -59,7 +58,6 @@ final class OmbConnection implements DriverConnection {
         this.configuration = opened.configuration();
         this.prefix = opened.prefix();
         this.calls = opened.calls();
-        this.threads = calls.threads();
         this.scratchBytes = scratchBytes;
         this.context = context;
     }
