@@ -56,7 +56,7 @@ final class RunOptions {
     @Option(
             names = "--metrics-port",
             paramLabel = "N",
-            description = "Serves figures to Prometheus at this port; 0: any free.")
+            description = "Serves figures to Prometheus here; 0: any port.")
     private @Nullable Integer metricsPort;
 
     @Option(

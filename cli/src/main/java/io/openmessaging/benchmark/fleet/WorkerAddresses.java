@@ -43,13 +43,13 @@ final class WorkerAddresses {
     @Option(names = "--key", paramLabel = "FILE", description = "The key file that workers have as well, for https.")
     private @Nullable Path key;
 
-    @Option(names = "--insecure", description = "Allows http: anyone on the network can read and change all.")
+    @Option(names = "--insecure", description = "Allows http, which anybody can read and change.")
     private boolean insecure;
 
     @Option(
             names = WorkerTimeouts.OPTION,
             paramLabel = "NAME=TIME",
-            description = "Limits such as lost=30s, for ${COMPLETION-CANDIDATES}.")
+            description = "Limits such as lost=30s; a wrong NAME lists all.")
     private Map<WorkerTimeout, String> timeouts = Map.of();
 
     /** Returns those of the given options that name workers. */

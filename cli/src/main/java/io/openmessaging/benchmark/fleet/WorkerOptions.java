@@ -31,10 +31,7 @@ public final class WorkerOptions {
     @Option(
             names = "--roles",
             paramLabel = "ROLES",
-            description = {
-                "mixed (default): all workers send and receive;",
-                "split: the first half sends, the others receive."
-            })
+            description = "mixed (default), or split: half send, half receive.")
     private @Nullable Choice roles;
 
     @Option(
@@ -48,12 +45,12 @@ public final class WorkerOptions {
     @Option(
             names = WAIT,
             paramLabel = "TIME",
-            description = "Waits up to TIME, such as 30m, for workers that are busy or away.")
+            description = "Waits up to TIME for workers: busy ones, or away.")
     private @Nullable String waitForWorkers;
 
     @Option(
             names = WITHOUT_LOST,
-            description = "After a loss, later runs of a plan do not need lost workers that stay away.")
+            description = "A plan goes on without workers that stay lost.")
     private boolean withoutLost;
 
     /** Values of {@code --roles}. */
