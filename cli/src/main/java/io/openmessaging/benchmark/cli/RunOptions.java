@@ -53,10 +53,7 @@ final class RunOptions {
     @Option(names = "--dry-run", description = "Checks everything and prints what would run.")
     private boolean dryRun;
 
-    @Option(
-            names = "--metrics-port",
-            paramLabel = "N",
-            description = "Serves figures to Prometheus here; 0: any port.")
+    @Option(names = "--metrics-port", paramLabel = "N", description = "Serves figures to Prometheus here; 0: any port.")
     private @Nullable Integer metricsPort;
 
     @Option(

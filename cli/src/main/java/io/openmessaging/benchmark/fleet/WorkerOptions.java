@@ -42,15 +42,10 @@ public final class WorkerOptions {
     @Option(names = "--worker-logs", description = "Writes an HdrHistogram log of each worker, too.")
     private boolean workerLogs;
 
-    @Option(
-            names = WAIT,
-            paramLabel = "TIME",
-            description = "Waits up to TIME for workers: busy ones, or away.")
+    @Option(names = WAIT, paramLabel = "TIME", description = "Waits up to TIME for workers: busy ones, or away.")
     private @Nullable String waitForWorkers;
 
-    @Option(
-            names = WITHOUT_LOST,
-            description = "A plan goes on without workers that stay lost.")
+    @Option(names = WITHOUT_LOST, description = "A plan goes on without workers that stay lost.")
     private boolean withoutLost;
 
     /** Values of {@code --roles}. */
