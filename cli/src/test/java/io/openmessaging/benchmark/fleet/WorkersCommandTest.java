@@ -235,9 +235,10 @@ class WorkersCommandTest {
     @Test
     void aPlanGoesOnWithoutAWorkerThatStaysAwayAndSaysSo() throws Exception {
         WorkerServer first = server(null, 0);
+        String firstUrl = first.url();
         String second = serve(null);
         List<String> told = new ArrayList<>();
-        try (Fleet fleet = fleet(BUILD, Duration.ZERO, told::add, first.url(), second)) {
+        try (Fleet fleet = fleet(BUILD, Duration.ZERO, told::add, firstUrl, second)) {
             assertThat(fleet.worker(progress -> {})).isNotNull();
             assertThat(fleet.notes()).isEmpty();
             first.close();
@@ -252,7 +253,7 @@ class WorkersCommandTest {
                     .singleElement()
                     .satisfies(note -> assertThat(note.text())
                             .startsWith("1 of 2 workers, among which all producers and consumers were placed")
-                            .contains("worker 1 (" + first.url() + "): nothing listens there"));
+                            .contains("worker 1 (" + firstUrl + "): nothing listens there"));
             assertThat(told).last().asString().startsWith("the runs go on without workers: worker 1 (");
         }
     }
