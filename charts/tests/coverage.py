@@ -1,6 +1,6 @@
 """How often intervals hold their median, equal systems are told apart, and thresholds are kept, by simulation.
 
-Run it in charts/ as ``python -m tests.coverage``: it prints the tables that docs/METHODOLOGY.md has.
+Run it in charts/ as ``python -m tests.coverage``: it prints the tables that docs/METHODOLOGY.md sums up.
 """
 
 import math

@@ -7,8 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event for readers; docs/METHODOLOGY.md has the format. Each is one event of an event stream, named like its
- * record.
+ * An event for readers of {@code events}, a stream of server-sent events next to the page, which programs can read as
+ * well. Each event is named like its record; its data is the record as one JSON object. Names of times and latencies
+ * end with their unit: {@code Ms} is milliseconds, for times since 1970-01-01 UTC, and {@code Ns} nanoseconds. An
+ * unknown value is null. Every 10 s there is also an event {@code alive}, whose object is empty.
  */
 sealed interface PageEvent {
 

@@ -263,7 +263,7 @@ class LivePageTest {
         assertThat(known().rows().get(0).title()).hasSizeLessThan(1_000);
     }
 
-    /** docs/METHODOLOGY.md describes this form; a change has to update it and the page. */
+    /** {@link PageEvent} and its records describe this form; a change has to update them and the page. */
     @Test
     void theFormOfMessages() throws Exception {
         told.add(0, known());
