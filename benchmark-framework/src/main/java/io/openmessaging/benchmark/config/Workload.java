@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A load to send and receive, with its rate and duration. Component names are the keys of a workload file, with their
  * defaults, ranges and exclusions; {@link WorkloadRules} has the rules that span several keys. All of OMB's keys are
- * here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an example
- * of each.
+ * here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md explains
+ * each to users.
  *
  * <p>OMB lets a missing count be 0 and starts a run without topics, producers or consumers. Here, counts are required.
  *

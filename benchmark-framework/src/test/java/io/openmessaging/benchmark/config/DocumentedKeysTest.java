@@ -40,7 +40,7 @@ class DocumentedKeysTest {
                         .forEach(key -> exclusions
                                 .computeIfAbsent(key, k -> new ArrayList<>())
                                 .addAll(codes(line)));
-            } else if (cells.length == 5) {
+            } else if (cells.length == 3) {
                 codes(cells[0]).forEach(key -> keys.put(key, cells));
             }
         }
@@ -64,11 +64,11 @@ class DocumentedKeysTest {
             Default value = key.component().getAnnotation(Default.class);
             String[] cells = Objects.requireNonNull(keys.get(key.name()), key.name());
             if (value != null && !value.value().isEmpty()) {
-                assertThat(cells[2].replace("`", "")).as(key.name()).isEqualTo(value.value());
+                assertThat(cells[1].replace("`", "")).as(key.name()).isEqualTo(value.value());
             } else if (key.component().getType() == boolean.class) {
-                assertThat(cells[2]).as(key.name()).isEqualTo("`false`");
+                assertThat(cells[1]).as(key.name()).isEqualTo("`false`");
             } else if (codes(cells[0]).size() == 1) {
-                assertThat(codes(cells[2])).as(key.name()).isEmpty();
+                assertThat(codes(cells[1])).as(key.name()).isEmpty();
             }
         }
     }

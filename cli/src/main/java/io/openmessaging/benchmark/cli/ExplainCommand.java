@@ -49,7 +49,10 @@ final class ExplainCommand implements Callable<Integer> {
     private static final int CODE_WIDTH = 22;
     private static final String RESULT = ".json";
     private static final String PAGE = "FINDINGS.md";
-    private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+)\n(.*?)(?=^#|\\z)");
+
+    /** A heading with the codes that a paragraph explains, and the paragraph. */
+    private static final Pattern PARAGRAPH = Pattern.compile("(?ms)^### (\\w+(?:, \\w+)*)\n(.*?)(?=^#|\\z)");
+
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\(([^)]*)\\)");
 
     @Spec
@@ -109,7 +112,9 @@ final class ExplainCommand implements Callable<Integer> {
         Matcher matcher = PARAGRAPH.matcher(page());
         while (matcher.find()) {
             String text = LINK.matcher(matcher.group(2).strip()).replaceAll("docs/$2");
-            paragraphs.put(matcher.group(1), text.replace("`", ""));
+            for (String code : matcher.group(1).split(", ")) {
+                paragraphs.put(code, text.replace("`", ""));
+            }
         }
         return paragraphs;
     }
