@@ -245,6 +245,7 @@ CHANGES: list[tuple[str, Change]] = [
     ("our_image_is_never_pulled", lambda all_: all_["worker"].update(pull_policy="missing")),
     ("our_image_is_never_pulled", lambda all_: all_["worker"].update(image="localhost/benchmark:0.0.1")),
     ("brokers_have_the_version_of_local_ones", lambda all_: all_["kafka"].update(image="docker.io/apache/kafka:4.3.0")),
+    ("brokers_have_the_version_of_local_ones", lambda all_: all_["nats"].update(image="docker.io/library/nats:2.14.8")),
     ("every_broker_is_found", lambda all_: all_.update(queue=all_.pop("rabbitmq"))),
     ("every_broker_is_found", lambda all_: all_["artemis"].update(profiles=["activemq"])),
     ("every_broker_is_found", lambda all_: all_["benchmark"]["environment"].update(BROKERS="kafka=kafka:9093")),
