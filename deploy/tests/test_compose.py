@@ -246,6 +246,7 @@ CHANGES: list[tuple[str, Change]] = [
     ("our_image_is_never_pulled", lambda all_: all_["worker"].update(image="localhost/benchmark:0.0.1")),
     ("versions_are_those_of_one_place", lambda all_: all_["kafka"].update(image="docker.io/apache/kafka:4.3.0")),
     ("versions_are_those_of_one_place", lambda all_: all_["redis"].update(image="docker.io/library/redis:8.0.2")),
+    ("versions_are_those_of_one_place", lambda all_: all_["nats"].update(image="docker.io/library/nats:2.14.8")),
     ("every_broker_is_found", lambda all_: all_.update(queue=all_.pop("rabbitmq"))),
     ("every_broker_is_found", lambda all_: all_["artemis"].update(profiles=["activemq"])),
     ("every_broker_is_found", lambda all_: all_["benchmark"]["environment"].update(BROKERS="kafka=kafka:9093")),

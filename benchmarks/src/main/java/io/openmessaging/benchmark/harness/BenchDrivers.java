@@ -17,6 +17,7 @@ public final class BenchDrivers {
                         new RedisComparison(runs),
                         new PulsarComparison(runs),
                         new ArtemisComparison(runs),
-                        new RocketMqComparison(runs)));
+                        new RocketMqComparison(runs),
+                        new NatsComparison(runs)));
     }
 }

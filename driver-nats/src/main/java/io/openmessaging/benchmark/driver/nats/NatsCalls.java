@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.nats;
 
+import io.nats.client.JetStreamApiException;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverThreads;
@@ -22,6 +23,17 @@ final class NatsCalls {
     /** The client's only sign that a request had no answer. */
     private static final String NO_ANSWER = "Timeout or no response";
 
+    /** A cluster that has no leader at the moment. */
+    private static final int NO_LEADER = 10_008;
+
+    /** Too few servers for the copies of a stream; the message tells whether that is so for good. */
+    private static final int TOO_FEW_SERVERS = 10_005;
+
+    /** The leader of a cluster has not heard of one of the servers yet, as after a start or an election. */
+    private static final String NOT_HEARD_OF = "peer offline";
+
+    private static final long PAUSE_MS = 100;
+
     private NatsCalls() {}
 
     /** Returns how long to wait for the answer to one request, within the limit of a call. */
@@ -30,8 +42,8 @@ final class NatsCalls {
     }
 
     /**
-     * Returns a call that repeats its request of JetStream until it has an answer: a server that dies takes requests with
-     * it. The request may be repeated although it was carried out.
+     * Returns a call that repeats its request of JetStream until it has a final answer: a server that dies takes requests
+     * with it, and a cluster without a leader refuses them. The request may be repeated although it was carried out.
      */
     static Calls.Action repeated(Calls.Action request, Deadline deadline) {
         return () -> {
@@ -44,9 +56,21 @@ final class NatsCalls {
                     if (!unanswered || deadline.hasPassed()) {
                         throw e;
                     }
+                } catch (JetStreamApiException e) {
+                    if (!isTemporary(e) || deadline.hasPassed()) {
+                        throw e;
+                    }
+                    Thread.sleep(PAUSE_MS);
                 }
             }
         };
+    }
+
+    private static boolean isTemporary(JetStreamApiException refusal) {
+        int code = refusal.getApiErrorCode();
+        return code == NO_LEADER
+                || code == TOO_FEW_SERVERS
+                        && String.valueOf(refusal.getMessage()).contains(NOT_HEARD_OF);
     }
 
     /** Returns the messages of the error and its causes, each once. */

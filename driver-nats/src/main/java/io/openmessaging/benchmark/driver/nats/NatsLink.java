@@ -58,6 +58,7 @@ final class NatsLink implements AutoCloseable {
     private volatile @Nullable Connection connection;
     private volatile @Nullable Exception lastException;
     private final CompletableFuture<Exception> firstException = new CompletableFuture<>();
+    private volatile @Nullable Thread connecting;
     private volatile boolean closing;
 
     private NatsLink(DriverEvents events) {
@@ -83,6 +84,7 @@ final class NatsLink implements AutoCloseable {
     }
 
     private NatsLink connected(Options options) throws IOException, InterruptedException {
+        connecting = Thread.currentThread();
         try {
             connection = Nats.connect(options);
             return this;
@@ -92,6 +94,8 @@ final class NatsLink implements AutoCloseable {
                     .completeOnTimeout(e, REASON_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
             throw e instanceof AuthenticationException ? e : new IOException(NatsCalls.reason(reason), e);
+        } finally {
+            connecting = null;
         }
     }
 
@@ -218,7 +222,11 @@ final class NatsLink implements AutoCloseable {
 
         @Override
         public void errorOccurred(Connection source, String error) {
-            if (connection != null && !closing) {
+            Thread refused = connecting;
+            if (refused != null) {
+                // The client would wait for an answer that a server that refuses the login does not send.
+                refused.interrupt();
+            } else if (connection != null && !closing) {
                 events.clientError("server error", new ServerError(error));
             }
         }

@@ -11,7 +11,6 @@ import io.nats.client.support.JwtUtils;
 import io.openmessaging.benchmark.broker.nats.NatsLocalBroker;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.driver.nats.NatsConfig.NatsMode;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
@@ -77,8 +76,8 @@ class LoginIT {
                         + issued(operator, account, account(-1)) + " }");
         onlyTheRightLoginIsServed(
                 settings,
-                Map.of("credentials", credentials("right.creds", account), "mode", NatsMode.CORE),
-                Map.of("credentials", credentials("wrong.creds", unknown), "mode", NatsMode.CORE));
+                Map.of("credentials", credentials("right.creds", account)),
+                Map.of("credentials", credentials("wrong.creds", unknown)));
     }
 
     /**

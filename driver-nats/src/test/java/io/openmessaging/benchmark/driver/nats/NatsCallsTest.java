@@ -2,9 +2,14 @@ package io.openmessaging.benchmark.driver.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchException;
 
+import io.nats.client.Message;
+import io.nats.client.api.PublishAck;
+import io.nats.client.impl.NatsMessage;
 import io.openmessaging.benchmark.driver.Deadline;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,27 +20,40 @@ class NatsCallsTest {
 
     private static final String UNANSWERED = "Timeout or no response waiting for NATS JetStream server";
 
-    private final Deque<String> failures = new ArrayDeque<>();
+    private final Deque<Exception> failures = new ArrayDeque<>();
     private int requests;
 
-    private void request() throws IOException {
+    private void request() throws Exception {
         requests++;
-        String failure = failures.poll();
+        Exception failure = failures.poll();
         if (failure != null) {
-            throw new IOException(failure);
+            throw failure;
         }
+    }
+
+    private static IOException unanswered() {
+        return new IOException(UNANSWERED);
+    }
+
+    private static Exception refusal(int code, String description) {
+        String json = "{\"error\":{\"code\":503,\"err_code\":" + code + ",\"description\":\"" + description + "\"}}";
+        Message answer = NatsMessage.builder()
+                .subject("answer")
+                .data(json.getBytes(StandardCharsets.UTF_8))
+                .build();
+        return catchException(() -> new PublishAck(answer));
     }
 
     @Test
     void aRequestWithoutAnAnswerIsSentAgain() throws Exception {
-        failures.addAll(List.of(UNANSWERED, UNANSWERED));
+        failures.addAll(List.of(unanswered(), unanswered()));
         NatsCalls.repeated(this::request, Deadline.in(Duration.ofHours(1))).run();
         assertThat(requests).isEqualTo(3);
     }
 
     @Test
     void aRefusalIsAnAnswer() {
-        failures.add("it is one stream, and the workload asks for 3 partitions");
+        failures.add(new IOException("it is one stream, and the workload asks for 3 partitions"));
         assertThatThrownBy(() -> NatsCalls.repeated(this::request, Deadline.in(Duration.ofHours(1)))
                         .run())
                 .hasMessageStartingWith("it is one stream");
@@ -43,8 +61,25 @@ class NatsCallsTest {
     }
 
     @Test
+    void aRefusalOfAClusterThatIsNotReadyYetIsNoFinalAnswer() throws Exception {
+        failures.add(refusal(10_008, "JetStream system temporarily unavailable"));
+        failures.add(refusal(10_005, "no suitable peers for placement, peer offline"));
+        NatsCalls.repeated(this::request, Deadline.in(Duration.ofHours(1))).run();
+        assertThat(requests).isEqualTo(3);
+    }
+
+    @Test
+    void aClusterWithTooFewServersRefusesForGood() {
+        failures.add(refusal(10_005, "no suitable peers for placement, insufficient nodes"));
+        assertThatThrownBy(() -> NatsCalls.repeated(this::request, Deadline.in(Duration.ofHours(1)))
+                        .run())
+                .hasMessageStartingWith("no suitable peers");
+        assertThat(requests).isEqualTo(1);
+    }
+
+    @Test
     void onceTheTimeIsUpNothingIsRepeated() {
-        failures.add(UNANSWERED);
+        failures.add(unanswered());
         assertThatThrownBy(() -> NatsCalls.repeated(this::request, Deadline.in(Duration.ZERO))
                         .run())
                 .hasMessage(UNANSWERED);
