@@ -128,7 +128,7 @@ def test_titles_of_axes_lie_on_nothing_and_the_toolbar_appears_under_a_pointer(o
         if len(boxes) == 2:
             assert boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"] - 2, "a title on labels"
     page.mouse.move(1, 1)
-    bar = charts.first.locator(".modebar-group").first
+    bar = charts.first.locator(".modebar")
     expect(bar).to_have_css("opacity", "0", timeout=_PATIENCE_MS)
     charts.first.hover()
     page.wait_for_function("bar => Number(getComputedStyle(bar).opacity) > 0.1", arg=bar.element_handle())
@@ -163,9 +163,9 @@ def test_any_metric_can_be_chosen(opened: Opened) -> None:
     page.locator("#all > summary").click()
     expect(page.locator("#overview .main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
     page.select_option("#metric", label="End-to-end latency p99 (ms)")
-    expect(page.locator("#overview .xtitle")).to_contain_text("end-to-end latency p99", timeout=_PATIENCE_MS)
-    assert page.locator("#overview .scatterlayer .point").count() >= 4
-    expect(page.locator("#overview .yaxislayer-above")).to_contain_text("INVALID")
+    expect(page.locator("#overview .xtitle")).to_have_text("ms", timeout=_PATIENCE_MS)
+    assert page.locator("#overview .scatterlayer .point").count() >= 6
+    expect(page.locator("#overview .yaxislayer-above")).to_contain_text("rabbitmq")
 
 
 def test_the_matrix_comes_first_and_names_of_systems_stay_in_sight(opened: Opened) -> None:
@@ -185,12 +185,12 @@ def test_the_first_screen_has_the_answer_with_verdicts_and_the_tail_and_says_wha
     opened: Opened,
 ) -> None:
     page = opened.page
-    tail = page.locator("#matrix thead th").all_inner_texts().index("p99.9 ms")
+    tail = [head.split()[0] for head in page.locator("#matrix thead th").all_inner_texts()].index("p99.9")
     for first in (
         "#answer",
         "#uncertain",
         "#matrix tbody tr:nth-child(2) th small",
-        f"#matrix tbody tr:nth-child(2) :nth-child({tail + 1})",
+        f"#matrix tbody tr:nth-child(2) > :nth-child({tail + 1})",
     ):
         box = page.locator(first).first.bounding_box()
         assert box is not None
