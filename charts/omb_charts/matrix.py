@@ -53,11 +53,6 @@ class Column:
     scale: Scale
     better: int
 
-    @property
-    def name(self) -> str:
-        """With the unit, as the head of the table has it."""
-        return f"{self.head} ({self.scale.symbol})"
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import resources
 
@@ -66,6 +66,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         loader=jinja2.PackageLoader("omb_charts", "page"), autoescape=True, undefined=jinja2.StrictUndefined
     )
     groups = ranked(groups_of(results.runs))
+    results = replace(results, runs=tuple(run for group in groups for run in group.runs))
     by_label = looks_of_systems(run for group in groups for run in group.runs)
     matrix = matrix_of(groups)
     metrics = interactive.overview(groups, by_label)

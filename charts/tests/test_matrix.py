@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
-from omb_charts import headline
+from omb_charts import headline, pictures
 from omb_charts.matrix import Figure, Mark, Matrix, Row
 from omb_charts.promises import promise_of
 from omb_charts.reading import read
 from omb_charts.report import render
+from omb_charts.style import drawing
 from tests import synthetic
 from tests.pages import charts_in, figure_of, matrix_in
 
@@ -131,7 +133,12 @@ def test_systems_have_one_order_and_a_column_one_unit_in_all_comparisons(tmp_pat
     matrix = matrix_in(tmp_path)
     for block in matrix.blocks:
         assert [row.label for row in block.rows] == ["redis", "kafka", "artemis", "nats"], "as the first has them"
-    assert [column.name for column in matrix.columns][:4] == ["rate (msg/s)", "p50 (ms)", "p99 (ms)", "p99.9 (ms)"]
+    assert [(column.head, column.scale.symbol) for column in matrix.columns[:4]] == [
+        ("rate", "msg/s"),
+        ("p50", "ms"),
+        ("p99", "ms"),
+        ("p99.9", "ms"),
+    ]
     assert 0.006 < _column(matrix, "p99", 1)["kafka"].value < 0.008
     assert 2000 < _column(matrix, "p99", 1)["artemis"].value < 2700
     titles = [list(charts_in(tmp_path, workload)) for workload in ("a", "b")]
@@ -140,6 +147,13 @@ def test_systems_have_one_order_and_a_column_one_unit_in_all_comparisons(tmp_pat
         for chart in charts_in(tmp_path, workload).values():
             drawn = list(dict.fromkeys(trace.meta for trace in figure_of(chart).data))
             assert drawn == ["redis", "kafka", "artemis", "nats"], chart.title
+    some = pictures.general(read([tmp_path]), each_workload=False)
+    with drawing():
+        figure = next(picture for picture in some if picture.name == "comparison-publish-rate").draw()
+    assert isinstance(figure, MatplotlibFigure)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["redis", "kafka", "artemis", "nats"]
+    rows = re.findall(r'data-key="(\w+)">(?=redis|kafka|artemis|nats)', render(read([tmp_path]), "Title", None, {}))
+    assert rows == ["redis", "kafka", "artemis", "nats"] * 2, "in the table of runs"
 
 
 def test_the_rate_of_a_sweep_is_that_at_the_knee(tmp_path: Path) -> None:
