@@ -127,8 +127,9 @@ def test_titles_of_axes_lie_on_nothing_and_the_toolbar_appears_under_a_pointer(o
         ]
         if len(boxes) == 2:
             assert boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"] - 2, "a title on labels"
+    assert page.locator('[data-title^="Share"]').count() == 0, "nothing is sent elsewhere"
     page.mouse.move(1, 1)
-    bar = charts.first.locator(".modebar")
+    bar = charts.first.locator(".modebar-group").first
     expect(bar).to_have_css("opacity", "0", timeout=_PATIENCE_MS)
     charts.first.hover()
     page.wait_for_function("bar => Number(getComputedStyle(bar).opacity) > 0.1", arg=bar.element_handle())

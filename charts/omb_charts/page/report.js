@@ -6,7 +6,8 @@
   const page = parsed("data");
   const root = document.documentElement;
   const drawn = new Map(); // element -> its chart
-  const settings = { responsive: true, displaylogo: false, displayModeBar: "hover", modeBarButtonsToRemove: ["lasso2d", "select2d"] };
+  const busy = new WeakMap(); // element -> when it will have been drawn
+  const settings = { responsive: true, displaylogo: false, displayModeBar: "hover", modeBarButtonsToRemove: ["lasso2d", "select2d", "sendChartToCloud"] };
   // More systems than this are cut to that many: more lines cannot be told apart.
   const MOST_SHOWN = 10;
   const ANSWERS = 3;
@@ -59,7 +60,9 @@
     const chart = drawn.get(element);
     const { data, layout } = element.id === "overview" ? chart : ofSystems(chart);
     const shown = themed(layout);
-    return Plotly.react(element, data.map(recoloured), element.clientWidth < 440 ? fitted(shown) : shown, settings);
+    const done = Plotly.react(element, data.map(recoloured), element.clientWidth < 440 ? fitted(shown) : shown, settings);
+    busy.set(element, done);
+    return done;
   };
   const redraw = () => Promise.all([...drawn.keys()].map(draw));
 
@@ -76,7 +79,11 @@
   }, { rootMargin: "400px" });
 
   const place = (grid, charts) => {
-    all(".chart", grid).forEach((element) => { near.unobserve(element); waiting.delete(element); if (drawn.delete(element)) Plotly.purge(element); });
+    all(".chart", grid).forEach((element) => {
+      near.unobserve(element);
+      waiting.delete(element);
+      if (drawn.delete(element)) busy.get(element).then(() => Plotly.purge(element));
+    });
     grid.replaceChildren(...charts.map((chart) => {
       const figure = document.createElement("figure");
       const element = Object.assign(document.createElement("div"), { className: "chart" });
@@ -103,9 +110,11 @@
     block = number;
     find("#block").value = number;
     const charts = parsed(`block-${number}`);
+    const grids = [find("#answers"), find("#more .grid")];
+    grids.forEach((grid) => place(grid, []));
     show();
-    place(find("#answers"), charts.slice(0, ANSWERS));
-    place(find("#more .grid"), charts.slice(ANSWERS));
+    place(grids[0], charts.slice(0, ANSWERS));
+    place(grids[1], charts.slice(ANSWERS));
     find("#more").hidden = charts.length <= ANSWERS;
   };
 
@@ -179,7 +188,6 @@
   if (metric) {
     const overview = find("#overview");
     const change = () => {
-      Plotly.purge(overview);
       drawn.set(overview, page.metrics[metric.value]);
       draw(overview);
     };
