@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -18,7 +19,7 @@ from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
-from omb_charts.style import Look, look_of, looks, looks_of_systems
+from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 _WIDTH = 8.4
@@ -281,8 +282,12 @@ class Bar:
     @property
     def mark(self) -> str:
         """Behind the number: what is wrong with its runs."""
-        lack = f" ({self.lacking} of {self.lacking + len(self.values)} lack it)" if self.lacking else ""
-        return (f" {INVALID}" if self.invalid else "") + lack
+        return (f" {INVALID}" if self.invalid else "") + (f" ({self.lack})" if self.lacking else "")
+
+    @property
+    def lack(self) -> str:
+        """How many runs do not have the metric; empty if all have it."""
+        return f"{self.lacking} of {self.lacking + len(self.values)} lack it" if self.lacking else ""
 
 
 def comparison(groups: Sequence[Group], name: str) -> Figure | None:
@@ -357,14 +362,8 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     drawn: list[tuple[float, float, str]] = []
     for name in labels:
         own = [bar for bar in bars if bar.label == name]
-        look = by_label[name]
-        means = [bar.estimate.median * scale.factor for bar in own]
+        ends = [_draw_bar(ax, bar, rows[bar.place, name], by_label[name], scale, logarithmic) for bar in own]
         at = [rows[bar.place, bar.label] for bar in own]
-        drawn_bars = ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
-        for bar, patch in zip(own, drawn_bars, strict=True):
-            if bar.invalid:
-                hollow(patch, look)
-        ends = [_interval(ax, bar, y, scale) for bar, y in zip(own, at, strict=True)]
         drawn += zip(ends, at, [written(bar.estimate.median, unit) + bar.mark for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
@@ -385,6 +384,22 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
         ax.set_xlim(0, max(ends) * 1.15 or 1)
         ax.set_xlabel(f"{label} ({scale.symbol})")
     return figure
+
+
+def _draw_bar(ax: Axes, bar: Bar, y: float, look: Look, scale: Scale, logarithmic: bool) -> float:
+    """Draws a bar with its interval and gives where it ends. On a logarithmic axis, which has no 0, it is a point."""
+    value = bar.estimate.median * scale.factor
+    label = "_" + bar.label if bar.label in ax.get_legend_handles_labels()[1] else bar.label
+    if logarithmic:
+        marker = FLAWED_MARKER if bar.invalid else look.marker
+        ax.plot([value], [y], linestyle="none", marker=marker, markersize=7, color=look.colour, label=label)
+    else:
+        (patch,) = ax.barh(
+            [y], [value], height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=label
+        )
+        if bar.invalid:
+            hollow(patch, look)
+    return _interval(ax, bar, y, scale)
 
 
 def hollow(patch: Patch, look: Look) -> None:
@@ -447,7 +462,8 @@ def _wrapped(text: str, width: int = 30) -> str:
 def rate_against_latency(group: Group, name: str) -> Figure | None:
     """Latency over the achieved rate, a line for each system with several rates.
 
-    The points are the steps of a ramp, or runs at several target rates. Points not sustained, or INVALID, are hollow.
+    The points are the steps of a ramp, or medians of runs at several target rates. Points not sustained, or INVALID,
+    are hollow.
     """
     lines = sweeps(group, name)
     if not lines:
@@ -496,12 +512,21 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
         ]
         if len(steps) > 1:
             found.setdefault(run.system_label, []).extend(steps)
-    for label in {run.system_label for run in group.runs} - set(found):
-        own = [run for run in group.runs if run.system_label == label and run.usable and run.metrics.get(name, 0) > 0]
-        if len({run.target_rate for run in own if run.target_rate is not None and not run.finds_its_rate}) > 1:
-            found[label] = sorted(
-                (run.metrics["publishRate"], run.metrics[name], run.verdict in ("OK", None)) for run in own
-            )
+    by_target: dict[str, dict[float, list[Run]]] = {}
+    for run in group.runs:
+        if run.target_rate is not None and not run.finds_its_rate and run.metrics.get(name, 0) > 0:
+            by_target.setdefault(run.system_label, {}).setdefault(run.target_rate, []).append(run)
+    for label, own in by_target.items():
+        repetitions = [runs for _, every in sorted(own.items()) if (runs := counted(every))]
+        if len(repetitions) > 1 and label not in found:
+            found[label] = [
+                (
+                    median(run.metrics["publishRate"] for run in runs),
+                    median(run.metrics[name] for run in runs),
+                    all(run.verdict in ("OK", None) for run in runs),
+                )
+                for runs in repetitions
+            ]
     return found
 
 

@@ -1,86 +1,108 @@
 """The page's interactive charts as plotly figures: plain data, drawn by the page's script. Colours are those of the
-light page; the script replaces them where the page is dark."""
+light page; the script replaces them where the page is dark.
+
+A system is told from others by colour, marker and line, the same as in the page's table, so that no chart has a legend.
+Crosses and dotted lines are of runs that do not count.
+"""
 
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omb_charts import load_curve
 from omb_charts.faults import SHADES
 from omb_charts.figures import (
-    BACKLOG,
     MOST_LINEAR_SPREAD,
-    RATES,
-    RESOURCES,
-    STALLS,
     Band,
-    Panel,
+    Bar,
     band,
     bars_of,
     lines_of,
-    place_of,
     points,
-    rows_of,
     spectrum_points,
     sweeps,
     without_common_study,
 )
-from omb_charts.metrics import LATENCIES, METRICS, from_intended_send, metric
-from omb_charts.model import MOST_RUNS, Estimate, Group, Json, Run, sample
-from omb_charts.style import Look, look_of, looks, looks_of_systems, plotly_line
+from omb_charts.matrix import Block, is_given, latency_of, rate_of
+from omb_charts.metrics import LATENCIES, METRICS, from_intended_send, metric, percentile_label
+from omb_charts.model import INVALID, MOST_RUNS, Group, Json, Run, sample
+from omb_charts.style import FLAWED_MARKER, Look, look_of
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
-# Nobody looks at more bars.
-MOST_BARS = 150
+# Nobody looks at more rows.
+MOST_ROWS = 150
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
-_BAR_HEIGHT_PX = 24
+_LEAST_ROW_PX = 26
+_LINE_PX = 15
 _CHART_HEIGHT_PX = 330
 _NAME_WIDTH = 28
 # Behind a colour: a fifth of it, so that lines are seen through the bands of others.
 _BAND_ALPHA = "33"
+_SHOWN_FIGURES = ("50pct", "99pct", "999pct")
+_OVER_TIME: Sequence[tuple[str, Unit, str]] = (
+    ("publish rate", Unit.MESSAGES_PER_SEC, "publishRate"),
+    ("consume rate", Unit.MESSAGES_PER_SEC, "consumeRate"),
+    ("backlog", Unit.MESSAGES, "backlog"),
+    ("processors used by the broker", Unit.CORES, "brokerCpuCores"),
+    ("processors used by the harness", Unit.CORES, "harnessCpuCores"),
+    ("memory of the broker", Unit.BYTES, "brokerMemoryBytes"),
+    ("memory of the harness", Unit.BYTES, "harnessMemoryBytes"),
+    ("time of the broker in garbage collections", Unit.PERCENT, "brokerCollectionPercent"),
+    ("longest stall of the harness itself", Unit.MS, "stallMax"),
+    ("p99.9 of the harness' own stalls", Unit.MS, "stall999pct"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plotly figure with the identifier of its place in the page."""
+    """A plotly figure. ``row_px`` is the height of a system's row; 0 in charts without such rows."""
 
-    id: str
     title: str
     data: list[Json]
     layout: dict[str, Json]
+    row_px: int = 0
 
     def json(self) -> dict[str, Json]:
-        return {"id": self.id, "data": self.data, "layout": self.layout}
+        return {"title": self.title, "data": self.data, "layout": self.layout, "rowPx": self.row_px}
 
 
-def charts_of(group: Group, group_id: str) -> list[Chart]:
-    """The charts of one group, without those for which it has no data. Lines over time are of some of many runs."""
-    everything, group = group, sample(group, MOST_RUNS)
-    latency = from_intended_send("endToEndLatency", group.runs)
-    p50_p99 = Panel("latency", Unit.MS, ((f"{latency}99pct", "p99"), (f"{latency}50pct", "p50")), logarithmic=True)
-    candidates = [
-        _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
-        _over_time(group, f"{group_id}-latency", LATENCIES[latency].capitalize(), p50_p99),
-        _over_time(group, f"{group_id}-stalls", "Stalls of the harness itself", STALLS),
-        _spectrum(group, f"{group_id}-percentiles", latency),
-        _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
-        _hockey_stick(everything, f"{group_id}-hockey-stick", f"{latency}99pct"),
-        *(
-            _latency_over_load(group, f"{group_id}-load-{number}", names)
-            for number, names in enumerate(load_curve.PANELS)
-        ),
-        *(
-            _over_time(group, f"{group_id}-{name}", title, panel)
-            for name, title, panel in (
-                ("processors", "Processors used", RESOURCES[0]),
-                ("memory", "Memory", RESOURCES[1]),
-                ("gc", "Time in garbage collections", RESOURCES[2]),
-            )
-        ),
+def charts_of(block: Block, by_label: Mapping[str, Look]) -> list[Chart]:
+    """The charts of a block, without those for which it has no data. The first three answer most questions.
+
+    Lines over time are of some of many runs, at least one of each system. Systems have one name at all rates.
+    """
+    everything, part = _at_any_rate(block.group), _at_any_rate(block.part)
+    some = sample(part, max(MOST_RUNS, len(block.rows)))
+    latency = latency_of(part) or from_intended_send("endToEndLatency", part.runs)
+    p99, p50, most = (
+        _over_time(some, by_label, f"{LATENCIES[latency]} {percentile_label(suffix)}", Unit.MS, latency + suffix)
+        for suffix in ("99pct", "50pct", "Max")
+    )
+    loads = [
+        _latency_over_load(everything, by_label, name, suffix)
+        for names in reversed(load_curve.PANELS)
+        if (name := load_curve.latency_of(everything, names)) is not None
+        for suffix in ("99pct", "999pct", "50pct")
     ]
+    rates = [] if is_given(part) else bars_of(part, rate_of(part))
+    figures = [bar for suffix in _SHOWN_FIGURES for bar in bars_of(part, latency + suffix)]
+    what = LATENCIES[latency]
+    summaries = [
+        *loads,
+        _hockey_stick(everything, by_label, f"{latency}99pct"),
+        _rows("Rate", rates, by_label, Unit.MESSAGES_PER_SEC),
+        _rows(f"{what.capitalize()}: p50, p99, p99.9 from the left", figures, by_label, Unit.MS),
+    ]
+    summaries = [chart for chart in summaries if chart is not None]
+    over_time = [_over_time(some, by_label, title, unit, name) for title, unit, name in _OVER_TIME]
+    candidates = [*summaries[:1], _spectrum(some, by_label, latency), p99, *summaries[1:], p50, most, *over_time]
     return [chart for chart in candidates if chart is not None]
+
+
+def _at_any_rate(group: Group) -> Group:
+    return replace(group, runs=tuple(replace(run, rate_variant="") for run in group.runs))
 
 
 def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None = None) -> dict[str, Json]:
@@ -95,16 +117,15 @@ def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None =
         "margin": {"l": 60, "r": 12, "t": 12, "b": 44},
         "xaxis": {"title": {"text": x_title}, "automargin": True},
         "yaxis": y_axis,
-        "legend": {"orientation": "h", "y": -0.28, "yanchor": "top", "x": 0},
         "hovermode": "closest",
-        "showlegend": True,
+        "showlegend": False,
     }
 
 
 def _decades(values: Sequence[float], tick: Callable[[float], str]) -> dict[str, Json]:
     """A label for each decade, or for 1, 2 and 5 where there are few decades: plotly knows no µs, ms and s."""
     low, high = min(values), max(values)
-    steps = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
+    steps = (1.0,) if high / low > 1000 else (1.0, 2.0, 5.0)
     decades = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
     return {
@@ -114,36 +135,28 @@ def _decades(values: Sequence[float], tick: Callable[[float], str]) -> dict[str,
     }
 
 
-def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart | None:
-    names = [name for name, _ in panel.series]
-    values = [value for run in group.runs for name in names for value in run.series.get(name, ()) if value is not None]
+def _over_time(group: Group, by_label: Mapping[str, Look], title: str, unit: Unit, name: str) -> Chart | None:
+    values = [value for run in group.runs for value in run.series.get(name, ()) if value is not None]
     positive = [value for value in values if value > 0]
-    logarithmic = panel.logarithmic and bool(positive)
-    # Latencies on a logarithmic axis are given in ms and labelled with the unit of each decade.
-    scale = Scale(1.0, "ms") if logarithmic else scale_for(panel.unit, values)
-    by_label = looks(group.runs)
-    traces: list[Json] = []
-    named: set[str] = set()
-    for run in group.runs:
-        for position, (name, part) in enumerate(panel.series):
-            x, y = points(run, run.series.get(name, ()), group.timed)
-            shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
-            if all(value is None for value in shown):
-                continue
-            label = f"{run.legend} {part}".strip()
-            look = look_of(run, by_label)
-            unit = scale.symbol
-            bound = run.bound_ms(name)
-            traces += _band(run, look, label, x, band(shown, None if bound is None else bound * scale.factor))
-            traces.append(_line(run, look, label, x, shown, position, label not in named, unit))
-            named.add(label)
-    if not traces:
+    if not values:
         return None
+    logarithmic = metric(name).latency is not None and bool(positive)
+    # Latencies on a logarithmic axis are given in ms and labelled with the unit of each decade.
+    scale = Scale(1.0, "ms") if logarithmic else scale_for(unit, values)
+    traces: list[Json] = []
+    for run in group.runs:
+        x, y = points(run, run.series.get(name, ()), group.timed)
+        shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
+        if all(value is None for value in shown):
+            continue
+        look, bound = look_of(run, by_label), run.bound_ms(name)
+        traces += _band(run, look, x, band(shown, None if bound is None else bound * scale.factor))
+        traces.append(_line(run, look, x, shown, scale.symbol))
     x_title = "time since the measurement began (s)" if group.timed else "period"
-    y_title = panel.label if logarithmic else f"{panel.label} ({scale.symbol})"
-    layout = _layout(x_title, y_title, positive if logarithmic else None)
-    shapes: list[Json] = [
+    layout = _layout(x_title, "" if logarithmic else scale.symbol, positive if logarithmic else None)
+    layout["shapes"] = [
         {
+            "name": run.system_label,
             "type": "rect",
             "yref": "paper",
             "x0": _short(outage.start_s),
@@ -159,50 +172,33 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
         for outage in run.outages
         if group.timed
     ]
-    return Chart(chart_id, title, traces, layout | ({"shapes": shapes} if shapes else {}))
+    return Chart(f"{title[0].upper()}{title[1:]} over time", traces, layout)
 
 
-def _line(
-    run: Run,
-    look: Look,
-    label: str,
-    x: Sequence[float],
-    y: Sequence[float | None],
-    position: int,
-    first: bool,
-    unit: str,
-) -> dict[str, Json]:
+def _line(run: Run, look: Look, x: Sequence[float], y: Sequence[float | None], unit: str) -> dict[str, Json]:
     step = max(1, -(-len(x) // _MOST_POINTS))
     return {
         "type": "scatter",
         "mode": "lines+markers" if len(x) <= 60 else "lines",
-        "name": label,
-        "legendgroup": label,
-        "showlegend": first,
+        "meta": run.system_label,
         "x": [_short(value) for value in x[::step]],
         "y": [None if value is None else _short(value) for value in y[::step]],
-        "line": {"color": look.colour, "dash": "dot" if position and not run.flaw else look.plotly_line, "width": 2},
-        "marker": {
-            "symbol": look.plotly_marker + ("-open" if position and not run.flaw else ""),
-            "size": 6,
-            "color": look.colour,
-        },
-        "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
+        "line": {"color": look.colour, "dash": look.plotly_line, "width": 2},
+        "marker": {"symbol": look.plotly_marker, "size": 6, "color": look.colour},
+        "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(run.legend)}<br>{_escaped(run.name)}</extra>",
     }
 
 
-def _band(run: Run, look: Look, label: str, x: Sequence[float], ends: Band | None) -> list[Json]:
-    """The area between two lines that are not drawn themselves; it comes and goes with the line of that name."""
+def _band(run: Run, look: Look, x: Sequence[float], ends: Band | None) -> list[Json]:
+    """The area between two lines that are not drawn themselves."""
     if ends is None:
         return []
     step = max(1, -(-len(x) // _MOST_POINTS))
     edge: dict[str, Json] = {
         "type": "scatter",
         "mode": "lines",
-        "legendgroup": label,
-        "showlegend": False,
+        "meta": run.system_label,
         "hoverinfo": "skip",
-        "name": f"{label} ± {written(run.clock_bound_ms, Unit.MS)}",
         "x": [_short(value) for value in x[::step]],
         "line": {"color": look.colour, "width": 0},
     }
@@ -220,25 +216,28 @@ def _short(value: float) -> float:
     return float(f"{value:.5g}")
 
 
-def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
-    drawn = [run for run in group.runs if latency in run.spectra]
-    if not drawn:
-        return None
-    by_label = looks(group.runs)
+def _spectrum(group: Group, by_label: Mapping[str, Look], latency: str) -> Chart | None:
     traces: list[Json] = []
-    named: set[str] = set()
     largest = 10.0
     values: list[float] = []
-    for run in drawn:
-        x, y = spectrum_points(run, latency)
-        largest = max(largest, x[-1])
-        values += y
-        look = look_of(run, by_label)
-        trace = _line(run, look, run.legend, x, y, 0, run.legend not in named, "ms")
-        traces += _band(run, look, run.legend, x, band(y, run.bound_ms(latency)))
-        traces.append(trace | {"mode": "lines"})
-        named.add(run.legend)
-    layout = _layout("percentile", "latency at that percentile", values)
+    for run in group.runs:
+        if latency in run.spectra:
+            x, y = spectrum_points(run, latency)
+            largest = max(largest, x[-1])
+            values += y
+            look = look_of(run, by_label)
+            traces += _band(run, look, x, band(y, run.bound_ms(latency)))
+            # Of points as many as tell lines apart.
+            every = max(1, len(x) // 12)
+            marks: dict[str, Json] = {"size": [6 if place % every == 0 else 0 for place in range(len(x))]}
+            line = _line(run, look, x, y, "ms")
+            marker = line["marker"]
+            traces.append(
+                line | {"mode": "lines+markers", "marker": (marker if isinstance(marker, dict) else {}) | marks}
+            )
+    if not traces:
+        return None
+    layout = _layout("percentile", "", values)
     ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
     layout["xaxis"] = {
         "title": {"text": "percentile"},
@@ -248,171 +247,164 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
         "tickangle": 0,
         "automargin": True,
     }
-    return Chart(chart_id, f"Percentiles of {LATENCIES[latency]}", traces, layout)
+    return Chart(f"Distribution of {LATENCIES[latency]}", traces, layout)
 
 
-def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
+def _hockey_stick(group: Group, by_label: Mapping[str, Look], name: str) -> Chart | None:
     lines = sweeps(group, name)
     if not lines:
         return None
-    by_label = looks(group.runs)
     rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (rate for line in lines.values() for rate, _, _ in line))
     traces: list[Json] = []
     for label, line in lines.items():
         look = by_label[label]
+        symbols: list[Json] = [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line]
         traces.append(
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "name": label,
+                "meta": label,
                 "x": [_short(rate * rate_scale.factor) for rate, _, _ in line],
                 "y": [_short(value) for _, value, _ in line],
                 "line": {"color": look.colour, "dash": look.plotly_line},
-                "marker": {
-                    "symbol": [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line],
-                    "size": 8,
-                    "color": look.colour,
-                },
+                "marker": {"symbol": symbols, "size": 8, "color": look.colour},
+                "hovertemplate": f"%{{y:.4~g}} ms<extra>{_escaped(label)}</extra>",
             }
         )
-    layout = _layout(
-        f"publish rate ({rate_scale.symbol})",
-        metric(name).label,
-        [value for line in lines.values() for _, value, _ in line],
-    )
-    return Chart(chart_id, "Rate against latency (hollow: not sustained, or INVALID)", traces, layout)
+    values = [value for line in lines.values() for _, value, _ in line]
+    title = f"{metric(name).label} over load (hollow: not sustained, or {INVALID})"
+    layout = _layout(f"publish rate ({rate_scale.symbol})", "", values)
+    return Chart(f"{title[0].upper()}{title[1:]}", traces, layout)
 
 
-def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> Chart | None:
-    latency = load_curve.latency_of(group, names)
-    if latency is None:
-        return None
-    by_label = looks(group.runs)
+def _latency_over_load(group: Group, by_label: Mapping[str, Look], latency: str, suffix: str) -> Chart | None:
     traces: list[Json] = []
     values: list[float] = []
     rates: list[float] = []
-    named: set[str] = set()
     for curve in load_curve.curves(group, latency):
-        look = by_label[curve.run.label]
-        trace = _line(curve.run, look, curve.label, curve.rates, curve.values_ms, 0, curve.label not in named, "ms")
-        symbols = [look.plotly_marker + ("" if sustained else "-open") for sustained in curve.sustained]
-        points = zip(curve.rates, curve.values_ms, strict=True)
-        sizes = [1.5 * load_curve.KNEE_SIZE if point == curve.knee else 7 for point in points]
-        style: dict[str, Json] = {
-            "line": {"color": look.colour, "dash": plotly_line(curve.line), "width": 2},
-            "marker": {"symbol": [*symbols], "size": [*sizes], "color": look.colour},
-        }
-        traces.append(trace | style)
-        named.add(curve.label)
+        if curve.suffix != suffix:
+            continue
+        look = look_of(curve.run, by_label)
+        symbols: list[Json] = [
+            look.plotly_marker + ("" if clean or curve.run.flaw else "-open") for clean in curve.sustained
+        ]
+        at = zip(curve.rates, curve.values_ms, strict=True)
+        sizes: list[Json] = [1.5 * load_curve.KNEE_SIZE if point == curve.knee else 7 for point in at]
+        marker: dict[str, Json] = {"symbol": symbols, "size": sizes, "color": look.colour}
+        traces.append(_line(curve.run, look, curve.rates, curve.values_ms, "ms") | {"marker": marker})
         values += curve.values_ms
         rates += curve.rates
-    layout = _layout("publish rate (msg/s)", LATENCIES[latency], values)
+    if not traces:
+        return None
+    layout = _layout("publish rate (msg/s)", "", values)
     layout["xaxis"] = {"title": {"text": "publish rate (msg/s)"}, "automargin": True, **_decades(rates, count_tick)}
-    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained, or INVALID)"
-    return Chart(chart_id, title, traces, layout)
+    knee = "large: knee; " if suffix == load_curve.KNEE_SUFFIX else ""
+    what = f"{LATENCIES[latency].capitalize()} {percentile_label(suffix)}"
+    return Chart(f"{what} over load ({knee}hollow: not sustained)", traces, layout)
 
 
-def overview(groups: Sequence[Group]) -> list[Chart]:
-    """A bar chart for each metric that some run has: of every group and system, with 95 % intervals.
+def overview(groups: Sequence[Group], by_label: Mapping[str, Look]) -> list[Chart]:
+    """A chart for each metric that some run has, with a row for each system of every group.
 
-    Of many groups the first ones, as far as a chart of their bars can be looked at.
+    Of many groups the first ones, as far as a chart of their rows can be looked at.
     """
     some = overviewed(groups)
     available = {name for group in some for run in group.runs if run.usable for name in run.metrics}
-    by_label = looks_of_systems(run for group in groups for run in group.runs)
-    charts = [_bars(some, name, by_label) for name in METRICS if name in available]
+    charts = [
+        _rows(
+            f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})",
+            [bar for group in some for bar in bars_of(group, what.name)][:MOST_ROWS],
+            by_label,
+            what.unit,
+            places=True,
+        )
+        for what in METRICS.values()
+        if what.name in available
+    ]
     return [chart for chart in charts if chart is not None]
 
 
 def overviewed(groups: Sequence[Group]) -> Sequence[Group]:
-    """The first groups, as many as have few enough bars together; one at least."""
-    bars = 0
+    """The first groups, as many as have few enough rows together; one at least."""
+    rows = 0
     for number, group in enumerate(groups):
-        bars += len({(run.rate_variant, run.system_label) for run in group.runs})
-        if bars > MOST_BARS and number:
+        rows += len({(run.rate_variant, run.system_label) for run in group.runs})
+        if rows > MOST_ROWS and number:
             return groups[:number]
     return groups
 
 
-def _bars(groups: Sequence[Group], name: str, by_label: Mapping[str, Look]) -> Chart | None:
-    what = metric(name)
-    bars = [bar for group in groups for bar in bars_of(group, name)][:MOST_BARS]
+def _rows(
+    title: str, bars: Sequence[Bar], by_label: Mapping[str, Look], unit: Unit, *, places: bool = False
+) -> Chart | None:
+    """Points on their 95 % intervals, or ranges, in a row for each system; below the name of its place if asked for."""
     if not bars:
         return None
     study, bars = without_common_study(bars)
-    positive = [bar.estimate.median for bar in bars if bar.estimate.median > 0]
+    medians = [bar.estimate.median for bar in bars]
+    positive = [median for median in medians if median > 0]
     logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
-    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.median for bar in bars))
+    scale = Scale(1.0, unit.value) if logarithmic else scale_for(unit, medians)
+    names: dict[str, Json] = {}
     traces: list[Json] = []
-    rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
-    for label in dict.fromkeys(bar.label for bar in bars):
-        own = [bar for bar in bars if bar.label == label]
-        look = by_label[label]
-        pattern: dict[str, Json] = {
-            "shape": look.plotly_hatch,
-            "fillmode": "overlay",
-            "fgcolor": "#fff",
-            "fgopacity": 0.6,
-        }
-        traces.append(
-            {
-                "type": "bar",
-                "orientation": "h",
-                "name": label,
-                "width": 0.8,
-                "y": [rows[bar.place, bar.label] for bar in own],
-                "x": [_short(bar.estimate.median * scale.factor) for bar in own],
-                "error_x": _error_bars([bar.estimate for bar in own], scale),
-                "marker": {
-                    "color": ["rgba(0,0,0,0)" if bar.invalid else look.colour for bar in own],
-                    "pattern": pattern,
-                    "line": {"color": look.colour, "width": [2 if bar.invalid else 0 for bar in own]},
-                },
-                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}{bar.mark}" for bar in own],
-            }
-        )
-    traces.append(
-        # Behind the interval's end, where a bar's own text would lie on it.
-        {
-            "type": "scatter",
-            "mode": "text",
-            "showlegend": False,
-            "hoverinfo": "skip",
-            "cliponaxis": False,
-            "y": [rows[bar.place, bar.label] for bar in bars],
-            "x": [_short(_end_of(bar.estimate) * scale.factor) for bar in bars],
-            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.median, what.unit)}{bar.mark}" for bar in bars],
-            "textposition": "middle right",
-        }
-    )
-    ends = [_end_of(bar.estimate) for bar in bars]
+    for place in dict.fromkeys(bar.place for bar in bars) if places else [""]:
+        names |= {place: f"<b>{_broken(place)}</b>"} if places else {}
+        here = [bar for bar in bars if bar.place == place or not places]
+        for system in dict.fromkeys(bar.label for bar in here):
+            own = [bar for bar in here if bar.label == system]
+            row = f"{place}\n{system}" if places else _row_name(own[0])
+            names[row] = (
+                f"{_broken(system)}  <b>{written(own[0].estimate.median, unit)}{own[0].mark}</b>" if places else row
+            )
+            traces.append(_dots(row, own, by_label[system], scale))
     layout = _layout("", "")
-    layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len(places)
-    layout["barmode"] = "overlay"
+    row_px = max(_LEAST_ROW_PX, _LINE_PX * (1 + max(str(name).count("<br>") for name in names.values())))
+    layout["height"] = 80 + row_px * len(names)
     layout["yaxis"] = {
         "automargin": True,
-        "autorange": "reversed",
-        "showgrid": False,
+        "type": "category",
+        "categoryarray": [*names],
+        "tickvals": [*names],
+        "ticktext": [*names.values()],
+        "range": [len(names) - 0.4, -0.6],
         "zeroline": False,
-        "tickvals": [place_of(rows, place) for place in places],
-        "ticktext": [_broken(place) for place in places],
     }
-    layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
+    layout["xaxis"] = {"title": {"text": study + scale.symbol}, "rangemode": "tozero", "automargin": True}
     if logarithmic:
-        low, high = math.log10(min(positive)) - 0.4, math.log10(max(ends))
-        symbol, tick = ticks_of(what.unit)
-        layout["xaxis"] = {
-            "title": {"text": f"{study}{what.label} ({f'{symbol}, ' if symbol else ''}logarithmic axis)"},
-            "range": [low, high + 0.25 * (high - low)],
-            **_decades(positive, tick),
-        }
-    else:
-        most = max(ends) * scale.factor or 1.0
-        layout["xaxis"] = {
-            "title": {"text": f"{study}{what.label} ({scale.symbol})"},
-            "range": [0, 1.25 * most],
-        }
-    return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
+        symbol, tick = ticks_of(unit)
+        words = ", ".join(word for word in (symbol, "logarithmic") if word)
+        layout["xaxis"] = {"title": {"text": study + words}, **_decades(positive, tick)}
+    return Chart(title, traces, layout, 0 if places else row_px)
+
+
+def _row_name(bar: Bar) -> str:
+    return _broken(bar.label) + (f"<br>{INVALID}" if bar.invalid else "")
+
+
+def _dots(row: str, bars: Sequence[Bar], look: Look, scale: Scale) -> Json:
+    """A system's figures of one kind of runs: hollow crosses if these do not count."""
+    ends = [bar.estimate.ends or (bar.estimate.median, bar.estimate.median) for bar in bars]
+    marker = replace(look, marker=FLAWED_MARKER) if bars[0].invalid else look
+    below = [bar.estimate.median - low for bar, (low, _) in zip(bars, ends, strict=True)]
+    above = [high - bar.estimate.median for bar, (_, high) in zip(bars, ends, strict=True)]
+    told = [f"{_escaped(bar.label)}, {_escaped(bar.place)}, {runs_text(bar.estimate.n)}{bar.mark}" for bar in bars]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "meta": bars[0].label,
+        "y": [row for _ in bars],
+        "x": [_short(bar.estimate.median * scale.factor) for bar in bars],
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [_short(value * scale.factor) for value in above],
+            "arrayminus": [_short(value * scale.factor) for value in below],
+            "thickness": 1.5,
+            "width": 5,
+        },
+        "marker": {"symbol": marker.plotly_marker, "size": 9, "color": look.colour},
+        "hovertemplate": [f"%{{x:.4~g}} {scale.symbol}<extra>{text}</extra>" for text in told],
+    }
 
 
 def runs_text(number: int) -> str:
@@ -422,29 +414,3 @@ def runs_text(number: int) -> str:
 def _broken(text: str) -> str:
     """A long name on several lines."""
     return "<br>".join(_escaped(line) for line in lines_of(text, _NAME_WIDTH))
-
-
-def _end_of(estimate: Estimate) -> float:
-    """Where a bar ends with its interval."""
-    return estimate.median if estimate.ends is None else estimate.ends[1]
-
-
-def _error_bars(estimates: Sequence[Estimate], scale: Scale) -> Json:
-    """The intervals, or ranges."""
-    if all(estimate.ends is None for estimate in estimates):
-        return {"visible": False}
-    below = [0.0 if e.ends is None else e.median - e.ends[0] for e in estimates]
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [_short((_end_of(estimate) - estimate.median) * scale.factor) for estimate in estimates],
-        "arrayminus": [_short(value * scale.factor) for value in below],
-        "color": "#888",
-    }
-
-
-def dark_colours(groups: Sequence[Group]) -> dict[str, str]:
-    """What stands for which colour where the page is dark."""
-    everything = looks_of_systems(run for group in groups for run in group.runs)
-    used = [*everything.values(), *(look for group in groups for look in looks(group.runs).values())]
-    return {look.colour: look.colour_on_dark for look in used}

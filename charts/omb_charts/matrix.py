@@ -12,10 +12,9 @@ from omb_charts.model import Estimate, Group, Run, counted
 from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import FEWEST_RUNS, difference
 from omb_charts.style import Look, looks_of_systems
-from omb_charts.units import Scale, Unit, digits, scale_for, written
+from omb_charts.units import Scale, Unit, digits, scale_of_column, written
+from omb_charts.verdicts import causes
 
-# Values further apart than this have separate units.
-_MOST_IN_ONE_UNIT = 1000
 # A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
 # A wider interval is uneven.
@@ -23,19 +22,20 @@ _MOST_PERCENT = 20
 _LATENCY = "latency"
 _RATE = "publishRate"
 _FOUND_RATE = "sustainableRate"
+_KNEE_RATE = "kneeRate"
 # Latencies at rates that differ by more than this share are not compared.
 _RATE_MARGIN = 0.05
 _LOST = "messagesLost"
 # A latency from the intended send says what a reader wants to know of a given rate; then any that all runs have.
 _LATENCIES_BY_WORTH = ("scheduledEndToEndLatency", "endToEndLatency", "scheduledPublishLatency", "publishLatency")
-_COLUMNS: tuple[tuple[str, str], ...] = (
-    (_RATE, "rate"),
-    (f"{_LATENCY}50pct", "p50"),
-    (f"{_LATENCY}99pct", "p99"),
-    (f"{_LATENCY}999pct", "p99.9"),
-    ("totalSeconds", "total time"),
-    ("brokerCpuMsPerMessage", "CPU per message"),
-)
+_COLUMNS: Mapping[str, str] = {
+    _RATE: "rate",
+    f"{_LATENCY}50pct": "p50",
+    f"{_LATENCY}99pct": "p99",
+    f"{_LATENCY}999pct": "p99.9",
+    "totalSeconds": "total time",
+    "brokerCpuMsPerMessage": "CPU per message",
+}
 
 
 class Mark(Enum):
@@ -46,23 +46,36 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A system's figure: its median, half its interval in percent or its ends, and what is certain.
+class Column:
+    """What the figures of a column are, in which unit; ``better`` is as in Metric."""
 
-    ``factor`` is how many times the best it is, where it is certainly not as good.
+    head: str
+    scale: Scale
+    better: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A system's figure: its median in the column's unit, half its interval in percent or its ends, what is certain.
+
+    ``factor`` is how many times the best it is, where it is certainly not as good. ``lacking`` tells how many runs have
+    no such figure.
     """
 
     text: str
+    value: float
     interval: str = ""
     factor: str = ""
     mark: Mark = Mark.NONE
+    lacking: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A system's figures, in the order of the columns; None where it has none.
 
-    ``stands`` is whether they are of runs that are not INVALID; ``repetitions`` how many runs they rest on.
+    ``causes`` are the findings behind verdicts that are not OK. ``stands`` is whether the figures are of runs that are
+    not INVALID; ``repetitions`` how many runs they rest on.
     """
 
     label: str
@@ -72,6 +85,7 @@ class Row:
     has_lost: bool
     promises: tuple[Promise, ...]
     runs: str
+    causes: tuple[str, ...]
     all_count: bool
     stands: bool
     repetitions: int
@@ -81,15 +95,18 @@ class Row:
 class Block:
     """The systems at one workload and rate; ``compares`` is whether they can be compared: at one rate, several.
 
-    ``unequal`` is why their latencies cannot; empty if they can.
+    ``part`` are their runs, ``group`` those at all rates. ``unequal`` is why latencies cannot be compared; empty if
+    they can. ``decides`` is the head of the column that says which system is better.
     """
 
     title: str
     about: str
-    anchor: str
+    group: Group
+    part: Group
     rows: tuple[Row, ...]
     compares: bool
     unequal: str
+    decides: str
 
     @property
     def unlike(self) -> bool:
@@ -126,7 +143,7 @@ class Alike:
 class Matrix:
     """Blocks that have the same columns."""
 
-    columns: tuple[str, ...]
+    columns: tuple[Column, ...]
     blocks: tuple[Block, ...]
 
     @property
@@ -140,43 +157,65 @@ class Matrix:
                     found[promise.fields] = replace(known, labels=(*known.labels, row.label))
         return tuple(found.values())
 
-    @property
-    def uncertain(self) -> str:
-        """A sentence on where nothing is certain; none if there are repetitions everywhere, or nothing to compare."""
-        compared = [block for block in self.blocks if block.compares]
-        few = [block for block in compared if not block.repeated]
-        if not few:
-            return ""
-        if not any(row.repetitions >= FEWEST_RUNS for block in compared for row in block.rows):
-            return (
-                f"No system has {FEWEST_RUNS} valid runs or more, so no difference is certain and no figure is marked "
-                "as best."
-            )
-        where = "the comparison" if len(compared) == 1 else f"{len(few)} of {len(compared)} comparisons"
-        return (
-            f"In {where}, a system has fewer than {FEWEST_RUNS} valid runs: which is best is not certain there, and "
-            "not marked."
-        )
+
+def ranked(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """The groups with their systems in one order: by what decides the first comparison, then the next."""
+    parts = [part for group in groups for part in _parts(group)]
+    order = dict.fromkeys(label for part in sorted(parts, key=_at_own_rates) for label in _by_worth(part))
+    places = {label: place for place, label in enumerate(order)}
+    return tuple(
+        replace(group, runs=tuple(sorted(group.runs, key=lambda run: places[run.system_label]))) for group in groups
+    )
+
+
+def _by_worth(part: Group) -> list[str]:
+    """The systems from the best to the worst by their medians, then those that are INVALID or without a figure."""
+    name = _decisive(part)
+    what = _metric(part, name)
+    bars = {bar.label: bar for bar in _bars(part, name)}
+
+    def worth(label: str) -> tuple[bool, bool, float]:
+        bar = bars.get(label)
+        return bar is None, bool(bar and bar.invalid), -what.better * bar.estimate.median if bar and what else 0.0
+
+    return sorted(_by_system(part), key=worth)
+
+
+def _decisive(part: Group) -> str:
+    """The figure that systems are chosen by: at a given rate the p99, otherwise the rate."""
+    return f"{_LATENCY}99pct" if is_given(part) and latency_of(part) else _RATE
 
 
 def matrix_of(groups: Sequence[Group]) -> Matrix:
-    """A block for each group and rate; columns that no block has figures for are left out."""
-    parts = [(number, part) for number, group in enumerate(groups) for part in _parts(group)]
-    everything = [run for group in groups for run in group.runs]
-    by_label = looks_of_systems(everything)
-    order = list(dict.fromkeys((run.base_label, run.system_label) for run in everything))
-    judged = [{name: _judged(part, name) for name, _ in _COLUMNS} for _, part in parts]
-    shown = [(name, head) for name, head in _COLUMNS if any(figures[name] for figures in judged)]
+    """A block for each group and rate, those that compare first; columns that no block has figures for are left out."""
+    parts = [(group, part) for group in groups for part in _parts(group)]
+    by_label = looks_of_systems(run for group in groups for run in group.runs)
+    measured = [{name: _bars(part, name) for name in _COLUMNS} for _, part in parts]
+    shown = {name: _column(name, measured) for name in _COLUMNS if any(bars[name] for bars in measured)}
     blocks = []
-    for (number, part), figures in zip(parts, judged, strict=True):
-        systems = _by_system(part)
+    for (group, part), bars in zip(parts, measured, strict=True):
+        figures = [_judged(part, name, bars[name], column.scale) for name, column in shown.items()]
         rows = tuple(
-            _row(label, systems[label], by_label[label], [figures[name].get(label) for name, _ in shown])
-            for label in _ordered(part, order)
+            _row(label, own, by_label[label], [of_column.get(label) for of_column in figures])
+            for label, own in _by_system(part).items()
         )
         compares = not _at_own_rates(part) and sum(any(row.figures) for row in rows) > 1
-        blocks.append(Block(part.title, _about(part), f"group-{number}", rows, compares, _unequal(part)))
-    return Matrix(tuple(head for _, head in shown), tuple(blocks))
+        decides = _COLUMNS[_decisive(part)]
+        blocks.append(Block(part.title, _about(part), group, part, rows, compares, _unequal(part), decides))
+    return Matrix(tuple(shown.values()), tuple(sorted(blocks, key=lambda block: not block.compares)))
+
+
+def _column(name: str, measured: Sequence[Mapping[str, Sequence[Bar]]]) -> Column:
+    """Latencies have one unit in all their columns."""
+    alike = [other for other in _COLUMNS if other.startswith(_LATENCY)] if name.startswith(_LATENCY) else [name]
+    what = metric(name.replace(_LATENCY, _LATENCIES_BY_WORTH[0], 1))
+    medians = (bar.estimate.median for bars in measured for other in alike for bar in bars[other])
+    return Column(_COLUMNS[name], scale_of_column(what.unit, medians), what.better)
+
+
+def _bars(part: Group, name: str) -> list[Bar]:
+    what = _metric(part, name)
+    return [] if what is None else bars_of(part, what.name)
 
 
 def _parts(group: Group) -> list[Group]:
@@ -199,22 +238,11 @@ def _by_system(part: Group) -> dict[str, list[Run]]:
     return found
 
 
-def _ordered(part: Group, order: Sequence[tuple[str, str]]) -> list[str]:
-    """The systems in the same order everywhere, the variants of one together."""
-    systems: dict[str, int] = {}
-    places: dict[tuple[str, str], int] = {}
-    for place, pair in enumerate(order):
-        systems.setdefault(pair[0], place)
-        places[pair] = place
-    here = {(run.base_label, run.system_label) for run in part.runs}
-    return [label for _, label in sorted(here, key=lambda pair: (systems[pair[0]], places[pair]))]
-
-
 def _usable(part: Group) -> list[Run]:
     return [run for run in part.runs if run.usable]
 
 
-def _latency_of(part: Group) -> str | None:
+def latency_of(part: Group) -> str | None:
     """The first of the latencies that all runs with figures have."""
     usable = _usable(part)
     for name in _LATENCIES_BY_WORTH:
@@ -224,12 +252,19 @@ def _latency_of(part: Group) -> str | None:
 
 
 def _metric(part: Group, name: str) -> Metric | None:
-    if name == _RATE and is_found(part):
-        return metric(_FOUND_RATE)
+    if name == _RATE:
+        return metric(rate_of(part))
     if not name.startswith(_LATENCY):
         return metric(name)
-    latency = _latency_of(part)
+    latency = latency_of(part)
     return None if latency is None else metric(latency + name.removeprefix(_LATENCY))
+
+
+def rate_of(part: Group) -> str:
+    """The rate that says something about the systems: what was searched for, the knee of a sweep, or what was sent."""
+    if all(run.sweep for run in part.runs):
+        return _KNEE_RATE
+    return _FOUND_RATE if is_found(part) else _RATE
 
 
 def is_given(part: Group) -> bool:
@@ -244,7 +279,7 @@ def is_found(part: Group) -> bool:
 
 def _unequal(part: Group) -> str:
     """Why latencies do not compare: each system was measured at a rate of its own; empty if they compare."""
-    if _latency_of(part) is None:
+    if latency_of(part) is None:
         return ""
     if not is_given(part):
         return "the workload does not fix the rate"
@@ -254,7 +289,7 @@ def _unequal(part: Group) -> str:
 
 
 def _about(part: Group) -> str:
-    latency = _latency_of(part)
+    latency = latency_of(part)
     targets = {run.target_rate for run in _usable(part)}
     told = []
     if _at_own_rates(part):
@@ -264,20 +299,19 @@ def _about(part: Group) -> str:
     elif is_found(part):
         unconfirmed = any(_FOUND_RATE not in run.metrics for run in part.runs)
         told.append("the highest rate that was sustained" + (" (none: not confirmed)" if unconfirmed else ""))
+    elif rate_of(part) == _KNEE_RATE:
+        told.append("the rate at the knee of latency over load")
     if latency is not None:
         told.append(LATENCIES[latency])
     return ", ".join(told)
 
 
-def _judged(part: Group, name: str) -> dict[str, Figure]:
+def _judged(part: Group, name: str, bars: Sequence[Bar], scale: Scale) -> dict[str, Figure]:
     """The figures of a column by label; those of INVALID runs are neither best nor compared with the best."""
     what = _metric(part, name)
-    bars = [] if what is None else bars_of(part, what.name)
-    if what is None or not bars:
+    if what is None:
         return {}
-    medians = [bar.estimate.median for bar in bars]
-    common = scale_for(what.unit, medians) if max(medians) <= _MOST_IN_ONE_UNIT * min(medians) else None
-    figures = {bar.label: _plain(bar, what.unit, common) for bar in bars}
+    figures = {bar.label: _plain(bar, scale) for bar in bars}
     standing = [bar for bar in bars if not bar.invalid]
     # A run without the figure may be worse than any that has it.
     if _says_something(part, name) and len(standing) > 1 and not any(bar.lacking for bar in standing):
@@ -334,10 +368,9 @@ def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> 
     }
 
 
-def _plain(bar: Bar, unit: Unit, common: Scale | None) -> Figure:
-    value = bar.estimate
-    scale = scale_for(unit, [value.median]) if common is None else common
-    return Figure(f"{digits(value.median * scale.factor)} {scale.symbol}{bar.mark}", _interval(value, scale))
+def _plain(bar: Bar, scale: Scale) -> Figure:
+    shown = bar.estimate.median * scale.factor
+    return Figure(digits(shown), shown, _interval(bar.estimate, scale), lacking=bar.lack)
 
 
 def _interval(value: Estimate, scale: Scale) -> str:
@@ -372,6 +405,7 @@ def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | 
         has_lost=sum(lost) > 0,
         promises=promises_of(own),
         runs=", ".join(told),
+        causes=tuple(dict.fromkeys(code for run in own for code in causes(run))),
         all_count=ok == len(own),
         stands=_stand(own),
         repetitions=len(counted(own)),

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from omb_charts import figures, load_curve
 from omb_charts.hdr_log import read_intervals
+from omb_charts.matrix import ranked
 from omb_charts.metrics import LATENCIES, from_intended_send, latency_key
 from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
 from omb_charts.style import drawing
@@ -61,7 +62,8 @@ def are_many(results: Results) -> bool:
 
 def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
     """The general charts of all results: those that compare workloads and, if asked for, those of each workload."""
-    groups = [Group(group.title, tuple(run for run in group.runs if run.series)) for group in groups_of(results.runs)]
+    ordered = ranked(groups_of(results.runs))
+    groups = [Group(group.title, tuple(run for run in group.runs if run.series)) for group in ordered]
     if each_workload:
         for group in groups:
             yield from _of_group(group)

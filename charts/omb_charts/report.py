@@ -5,24 +5,23 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import resources
 
 import jinja2
 from plotly.offline import get_plotlyjs
 
-from omb_charts import configurations, faults, interactive, verdicts, wording
+from omb_charts import configurations, faults, headline, interactive, verdicts, wording
 from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
-from omb_charts.matrix import matrix_of
+from omb_charts.matrix import matrix_of, ranked
 from omb_charts.metrics import METRICS, from_intended_send, has_intended, metric
-from omb_charts.model import MOST_RUNS, Claim, Json, PlanResult, Results, Run, Worker, groups_of
+from omb_charts.model import Claim, Json, PlanResult, Results, Run, Worker, groups_of
 from omb_charts.promises import promises_of
-from omb_charts.units import Unit, bytes_written, digits, written
+from omb_charts.style import FLAWED, looks_of_systems, marker_path
+from omb_charts.units import Scale, Unit, digits, scale_of_column, written
 
-# More groups than this are folded, and drawn when they are opened.
-_MOST_OPEN_GROUPS = 6
-# The same of a study's pictures.
+# More of a study's pictures than this are folded.
 _MOST_OPEN_PICTURES = 12
 # The same of the matrix' blocks.
 _MOST_OPEN_BLOCKS = 8
@@ -33,7 +32,7 @@ ACTUAL_SEND = " †"
 TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),
-    ("publishMBPerSec", "MB/s"),
+    ("publishMBPerSec", "publish"),
     ("publishLatency99pct", "publish p99"),
     ("endToEndLatency50pct", "e2e p50"),
     ("endToEndLatency99pct", "e2e p99"),
@@ -41,20 +40,6 @@ TABLE_METRICS = (
     ("endToEndLatencyMax", "e2e max"),
     ("brokerCpuCores", "broker CPU"),
     ("brokerMemoryBytes", "broker memory"),
-)
-
-
-WORKER_COLUMNS = (
-    "worker",
-    "producers + consumers",
-    "published",
-    "received",
-    "processors used",
-    "clock known within",
-    "clock drift",
-    "round trip",
-    "started later by",
-    "JDK",
 )
 
 
@@ -80,25 +65,16 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("omb_charts", "page"), autoescape=True, undefined=jinja2.StrictUndefined
     )
-    groups = groups_of(results.runs)
-    overview = interactive.overview(groups)
-    sections = [
-        {
-            "id": f"group-{number}",
-            "title": group.title,
-            "open": len(groups) <= _MOST_OPEN_GROUPS or number == 0,
-            "runs": len(group.runs),
-            "drawn": min(len(group.runs), MOST_RUNS),
-            "charts": charts,
-            "data": _embedded([chart.json() for chart in charts]),
-        }
-        for number, group in enumerate(groups)
-        for charts in [interactive.charts_of(group, f"group-{number}")]
-    ]
-    rows = [(run, _fields(run)) for run in results.runs]
+    groups = ranked(groups_of(results.runs))
+    results = replace(results, runs=tuple(run for group in groups for run in group.runs))
+    by_label = looks_of_systems(run for group in groups for run in group.runs)
+    matrix = matrix_of(groups)
+    metrics = interactive.overview(groups, by_label)
+    columns = _columns(results.runs)
+    rows = [(run, [*_identity(run), *fields]) for run, *fields in zip(results.runs, *columns.values(), strict=True)]
     data: Json = {
-        "charts": [chart.json() for chart in overview],
-        "dark": dict(interactive.dark_colours(groups)),
+        "metrics": [chart.json() for chart in metrics],
+        "dark": {look.colour: look.colour_on_dark for look in by_label.values()},
     }
     return environment.get_template("report.html.j2").render(
         title=title,
@@ -107,8 +83,13 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         verdicts=_verdicts(results.runs),
         plans=results.plans,
         title_of=results.title_of,
-        matrix=matrix_of(groups),
-        reasons=verdicts.reasons(results.runs),
+        matrix=matrix,
+        answer=headline.answer(matrix),
+        uncertain=headline.uncertain(matrix),
+        markers={look.marker: marker_path(look.marker) for look in (*by_label.values(), FLAWED)},
+        flawed=FLAWED,
+        reasons=(reasons := verdicts.reasons(results.runs)),
+        reasons_title=_reasons_title(reasons),
         most_blocks=_MOST_OPEN_BLOCKS,
         sentences=wording.sentences(results),
         problems=results.problems,
@@ -121,17 +102,20 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         written=written,
         claim_values=claim_values,
         judged=_judged,
-        overview=overview,
+        charts=[
+            _embedded([chart.json() for chart in interactive.charts_of(block, by_label)]) for block in matrix.blocks
+        ],
+        metrics=metrics,
         overviewed=len(interactive.overviewed(groups)),
-        sections=sections,
-        columns=[label for _, label in TABLE_METRICS],
+        groups=len(groups),
+        columns=[*_IDENTITY, *columns],
         rows=rows,
         some_actual=any(field.text.endswith(ACTUAL_SEND) for _, fields in rows for field in fields),
         configurations=_embedded(configurations.shared(results.runs)),
         fault_columns=faults.COLUMNS,
         fault_rows=faults.rows(results.runs),
-        worker_columns=WORKER_COLUMNS,
-        worker_fields=worker_fields,
+        workers_table=workers_table,
+        zip=zip,
         environments=_environments(results.runs),
         studies=_by_study(studies),
         most_pictures=_MOST_OPEN_PICTURES,
@@ -166,6 +150,12 @@ def _text(name: str) -> str:
 def _verdicts(runs: Sequence[Run]) -> list[tuple[str, int]]:
     counted = Counter(run.verdict or "no verdict" for run in runs)
     return [(verdict, counted[verdict]) for verdict in (*_VERDICTS, "no verdict") if counted[verdict]]
+
+
+def _reasons_title(reasons: Sequence[verdicts.Reason]) -> str:
+    first = reasons[0].verdict if reasons else ""
+    titles = {"INVALID": "Why runs are INVALID", "OK": "What workloads expect of the systems"}
+    return titles.get(first, "Runs that are not OK")
 
 
 def _facts(runs: Sequence[Run]) -> list[Fact]:
@@ -217,42 +207,71 @@ def _environments(runs: Iterable[Run]) -> list[tuple[str, int]]:
     return counted.most_common()
 
 
-def _fields(run: Run) -> list[Field]:
-    fields = [
+_IDENTITY = ("workload", "system", "verdict", "started", "size (B)", "target (msg/s)")
+
+
+def _identity(run: Run) -> list[Field]:
+    return [
         Field(run.title, run.title.lower()),
         Field(run.label, run.label.lower()),
-        Field(run.verdict or "—", _VERDICTS.index(run.verdict) if run.verdict in _VERDICTS else len(_VERDICTS), False),
+        Field(run.verdict or "—", _VERDICTS.index(run.verdict) if run.verdict in _VERDICTS else len(_VERDICTS)),
         Field(run.begin.strftime("%m-%d %H:%M:%S") if run.begin else "—", run.begin.timestamp() if run.begin else -1.0),
-        Field(bytes_written(run.message_size) if run.message_size else "—", run.message_size or -1.0, True),
+        Field(f"{run.message_size:,.0f}" if run.message_size else "—", run.message_size or -1.0, True),
         Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
     ]
-    for name, _ in TABLE_METRICS:
-        shown = from_intended_send(name, [run])
-        value = run.metrics.get(shown)
-        mark = "~" if run.rests_on_few(shown) else ""
-        actual = ACTUAL_SEND if value is not None and has_intended(name) and shown == name else ""
-        fields.append(Field(mark + written(value, METRICS[name].unit) + actual, -1.0 if value is None else value, True))
+
+
+def _columns(runs: Sequence[Run]) -> dict[str, list[Field]]:
+    """The figures of all runs, by the head of their column with its unit."""
+    found: dict[str, list[Field]] = {}
+    for name, label in TABLE_METRICS:
+        names = [from_intended_send(name, [run]) for run in runs]
+        scale = scale_of_column(
+            METRICS[name].unit, (run.metrics.get(own) for run, own in zip(runs, names, strict=True))
+        )
+        found[f"{label} ({scale.symbol})"] = [
+            _figure(run, own, scale, actual=has_intended(name) and own == name)
+            for run, own in zip(runs, names, strict=True)
+        ]
+    return found | {"lost": [_lost(run) for run in runs]}
+
+
+def _figure(run: Run, name: str, scale: Scale, *, actual: bool) -> Field:
+    value = run.metrics.get(name)
+    if value is None:
+        return Field("—", -1.0, True)
+    mark = "~" if run.rests_on_few(name) else ""
+    return Field(mark + digits(value * scale.factor) + (ACTUAL_SEND if actual else ""), value, True)
+
+
+def _lost(run: Run) -> Field:
     audit = run.configuration.get("audit")
     lost = audit.get("lost") if isinstance(audit, dict) else None
-    fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
-    return fields
+    return Field(f"{lost:,}", lost, True) if isinstance(lost, int) else Field("—", -1.0, True)
 
 
-def worker_fields(worker: Worker) -> list[str]:
-    """The cells of a worker's row, see WORKER_COLUMNS."""
-    used, bound = worker.used_processors, worker.clock_bound_ms
-    return [
-        worker.name if worker.lost is None else f"{worker.name}, lost: {worker.lost}",
-        f"{_whole(worker.producers)} + {_whole(worker.consumers)}",
-        written(worker.publish_rate, Unit.MESSAGES_PER_SEC),
-        written(worker.consume_rate, Unit.MESSAGES_PER_SEC),
-        "—" if used is None else f"{used:.2f} of {_whole(worker.processors)}",
-        "—" if bound is None else f"± {written(bound, Unit.MS)}",
-        "—" if worker.drift_ppm is None else f"{worker.drift_ppm:+.2f} ppm",
-        written(worker.round_trip_ms, Unit.MS),
-        written(worker.started_later_ms, Unit.MS),
-        worker.jdk or "—",
-    ]
+def workers_table(workers: Sequence[Worker]) -> dict[str, list[str]]:
+    """What is known of a run's workers, by the head of each column with its unit."""
+    return {
+        "worker": [w.name if w.lost is None else f"{w.name}, lost: {w.lost}" for w in workers],
+        "producers + consumers": [f"{_whole(w.producers)} + {_whole(w.consumers)}" for w in workers],
+        **_in_one_unit("published", Unit.MESSAGES_PER_SEC, [w.publish_rate for w in workers]),
+        **_in_one_unit("received", Unit.MESSAGES_PER_SEC, [w.consume_rate for w in workers]),
+        "processors used": [
+            "—" if w.used_processors is None else f"{w.used_processors:.2f} of {_whole(w.processors)}" for w in workers
+        ],
+        **_in_one_unit("clock known within ±", Unit.MS, [w.clock_bound_ms for w in workers]),
+        "clock drift (ppm)": ["—" if w.drift_ppm is None else f"{w.drift_ppm:+.2f}" for w in workers],
+        **_in_one_unit("round trip", Unit.MS, [w.round_trip_ms for w in workers]),
+        **_in_one_unit("started later by", Unit.MS, [w.started_later_ms for w in workers]),
+        "JDK": [w.jdk or "—" for w in workers],
+    }
+
+
+def _in_one_unit(head: str, unit: Unit, values: Sequence[float | None]) -> dict[str, list[str]]:
+    scale = scale_of_column(unit, values)
+    shown = ["—" if value is None else digits(value * scale.factor) for value in values]
+    return {f"{head} ({scale.symbol})": shown}
 
 
 def _whole(number: int | None) -> str:

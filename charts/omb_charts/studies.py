@@ -16,7 +16,7 @@ from omb_charts.metrics import METRICS, metric
 from omb_charts.model import INVALID, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
 from omb_charts.result_file import system_of
-from omb_charts.style import Look, look_of, looks_of
+from omb_charts.style import FLAWED_MARKER, Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
 
 _WIDTH = 8.4
@@ -672,18 +672,18 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
     if not measured:
         # A bar that nobody sees: the legend takes its colour from it.
         on.ax.bar([bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, label=bars[0][1].system)
-    patches = on.ax.bar(
-        [x for x, _, _ in measured],
-        [value.median * factor for _, value, _ in measured],
-        width,
-        color=look.colour,
-        hatch=look.hatch,
-        edgecolor="white",
-        label=bars[0][1].system if measured else "_none",
-    )
-    for (x, value, invalid), patch in zip(measured, patches, strict=True):
-        if invalid:
-            hollow(patch, look)
+    for place, (x, value, invalid) in enumerate(measured):
+        label = "_" + bars[0][1].system if place else bars[0][1].system
+        if on.logarithmic:
+            # A logarithmic axis has no 0 for a bar to stand on.
+            marker = FLAWED_MARKER if invalid else look.marker
+            on.ax.plot([x], [value.median * factor], linestyle="none", marker=marker, color=look.colour, label=label)
+        else:
+            (patch,) = on.ax.bar(
+                [x], [value.median * factor], width, color=look.colour, hatch=look.hatch, edgecolor="white", label=label
+            )
+            if invalid:
+                hollow(patch, look)
         top = value.median
         if value.ends is not None:
             # A logarithmic axis cannot show 0.

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import matplotlib as mpl
+import numpy as np
+from matplotlib.markers import MarkerStyle
 
 from omb_charts.model import Run
 
@@ -35,7 +37,7 @@ _ON_DARK: Mapping[str, str] = {
     "nats": "#DDFF88",
     "inmemory": "#8C8C8C",
 }
-# For systems that are not known: told apart by marker rather than by colour.
+# For systems that are not known.
 _OTHER = "#8A8A8A"
 _MARKERS: Mapping[str, str] = {
     "kafka": "o",
@@ -61,9 +63,15 @@ _HATCHES: Mapping[str, str] = {
 }
 _OTHER_MARKERS = (">", "p", "h", "d", "8")
 _OTHER_HATCHES = ("OO", "**", "/", "\\", "|")
-_LINES = ("-", "--", "-.", ":")
-# Of runs that do not count: no system has this marker, and no variant of one this line first.
-_FLAWED_MARKER, _FLAWED_LINE = "x", ":"
+_LINES = ("-", "--", "-.")
+# Of a system's variants: more shades of one hue cannot be told apart.
+_MOST_SHADES = 2
+# Of a turn: hues that are so far apart fill the circle evenly, however many they are.
+_GOLDEN_ANGLE = 0.381966
+# Of other hues, so that they stand out from the page.
+_LIGHTNESS, _LIGHTNESS_ON_DARK = 0.42, 0.62
+# Of runs that do not count: no system has this marker or line.
+FLAWED_MARKER, _FLAWED_LINE = "x", ":"
 _PLOTLY_MARKERS: Mapping[str, str] = {
     "o": "circle",
     "s": "square",
@@ -79,10 +87,9 @@ _PLOTLY_MARKERS: Mapping[str, str] = {
     "h": "hexagon",
     "d": "diamond-tall",
     "8": "octagon",
-    _FLAWED_MARKER: "x-thin-open",
+    FLAWED_MARKER: "x-thin-open",
 }
 _PLOTLY_LINES: Mapping[str, str] = {"-": "solid", "--": "dash", "-.": "dashdot", ":": "dot"}
-_PLOTLY_HATCHES: Mapping[str, str] = {"": "", "/": "/", "\\": "\\", ".": ".", "x": "x", "-": "-", "+": "+", "|": "|"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +108,20 @@ class Look:
 
     @property
     def plotly_line(self) -> str:
-        return plotly_line(self.line)
-
-    @property
-    def plotly_hatch(self) -> str:
-        return _PLOTLY_HATCHES.get(self.hatch[:1], "")
+        return _PLOTLY_LINES[self.line]
 
 
-def plotly_line(line: str) -> str:
-    """What plotly calls a line of Matplotlib's."""
-    return _PLOTLY_LINES[line]
+# How the page marks a system whose runs do not count.
+FLAWED = Look("", "", FLAWED_MARKER, "", _FLAWED_LINE)
+
+
+def marker_path(marker: str) -> str:
+    """A marker as the path of an SVG image, from -10 to 10."""
+    style = MarkerStyle(marker)
+    lines = [
+        np.asarray(line) for line in style.get_path().transformed(style.get_transform()).to_polygons(closed_only=False)
+    ]
+    return "".join("M" + "L".join(f"{20 * x:.3g} {-20 * y:.3g}" for x, y in line) for line in lines)
 
 
 def looks(runs: Iterable[Run]) -> dict[str, Look]:
@@ -128,7 +139,7 @@ def looks(runs: Iterable[Run]) -> dict[str, Look]:
 def look_of(run: Run, by_label: Mapping[str, Look]) -> Look:
     """The look of the run's label; crosses and a dotted line if the run does not count."""
     look = by_label[run.label]
-    return replace(look, marker=_FLAWED_MARKER, line=_FLAWED_LINE) if run.flaw else look
+    return replace(look, marker=FLAWED_MARKER, line=_FLAWED_LINE) if run.flaw else look
 
 
 def looks_of_systems(runs: Iterable[Run]) -> dict[str, Look]:
@@ -150,34 +161,32 @@ def looks_of(labelled: Iterable[tuple[str, str]]) -> dict[str, Look]:
 
 
 def _look(system: str, variant: int, unknown: Sequence[str]) -> Look:
-    line = _LINES[variant % len(_LINES)]
-    if system in _COLOURS:
-        return Look(
-            _shade(_COLOURS[system], variant),
-            _shade(_ON_DARK[system], variant),
-            _MARKERS[system] if variant == 0 else _OTHER_MARKERS[(variant - 1) % len(_OTHER_MARKERS)],
-            _HATCHES[system] if variant == 0 else _OTHER_HATCHES[(variant - 1) % len(_OTHER_HATCHES)],
-            line,
-        )
-    place = unknown.index(system)
+    known = system in _COLOURS
+    # The first unknown system is grey, the others are told apart like variants of one.
+    number = variant if known else unknown.index(system) + variant
+    other = number - 1 if known else number
+    first = known and number == 0
     return Look(
-        _shade(_OTHER, place + variant),
-        _shade(_OTHER, place + variant),
-        _OTHER_MARKERS[place % len(_OTHER_MARKERS)],
-        _OTHER_HATCHES[place % len(_OTHER_HATCHES)],
-        line,
+        _shade(_COLOURS.get(system, _OTHER), number, _LIGHTNESS),
+        _shade(_ON_DARK.get(system, _OTHER), number, _LIGHTNESS_ON_DARK),
+        _MARKERS[system] if first else _OTHER_MARKERS[other % len(_OTHER_MARKERS)],
+        _HATCHES[system] if first else _OTHER_HATCHES[other % len(_OTHER_HATCHES)],
+        _LINES[variant % len(_LINES)],
     )
 
 
-def _shade(colour: str, variant: int) -> str:
-    """The colour itself, then further and further from it, to where there is room."""
+def _shade(colour: str, variant: int, readable: float) -> str:
+    """The colour itself, then lighter and darker ones, then other hues, each as far as can be from those before."""
     if variant == 0:
         return colour
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
-    amount = 0.17 * ((variant + 1) // 2)
-    away = variant % 2 == 1
-    lightness = min(0.88, max(0.12, lightness + (amount if (lightness < 0.5) == away else -amount)))
+    if variant <= _MOST_SHADES and saturation > 0:
+        amount = 0.17 * ((variant + 1) // 2)
+        away = variant % 2 == 1
+        lightness = min(0.8, max(0.2, lightness + (amount if (lightness < 0.5) == away else -amount)))
+    else:
+        hue, lightness, saturation = (hue + variant * _GOLDEN_ANGLE) % 1, readable + 0.16 * (variant % 2) - 0.08, 0.6
     return "#" + "".join(f"{round(part * 255):02X}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))
 
 

@@ -52,6 +52,12 @@ def scale_for(unit: Unit, values: Iterable[float | None]) -> Scale:
     return Scale(1.0, unit.value)
 
 
+def scale_of_column(unit: Unit, values: Iterable[float | None]) -> Scale:
+    """The one scale for a column of figures: that of its middle figure."""
+    known = sorted(value for value in values if value)
+    return scale_for(unit, known[len(known) // 2 : len(known) // 2 + 1])
+
+
 def _largest_fitting(scales: tuple[Scale, ...], largest: float) -> Scale:
     if largest == 0:
         return next(scale for scale in scales if scale.factor == 1.0)
@@ -108,12 +114,3 @@ def ticks_of(unit: Unit) -> tuple[str, Callable[[float], str]]:
             return unit.value, count_tick
         case _:
             return unit.value, digits
-
-
-def bytes_written(size: float) -> str:
-    """A message size in powers of ten, or of two where it is a multiple of 1,024, such as "1 KiB" or "10 kB"."""
-    for power, symbol in ((1024**2, "MiB"), (1024, "KiB")):
-        if size >= power and size % power == 0:
-            return f"{int(size) // power:,} {symbol}"
-    scale = _largest_fitting(_BYTES, size * (1 + 1e-9))
-    return f"{digits(size * scale.factor)} {scale.symbol}"

@@ -44,6 +44,11 @@ def reasons(runs: Sequence[Run]) -> list[Reason]:
     return [_reason(verdict, code, told, runs) for (verdict, code), told in ordered]
 
 
+def causes(run: Run) -> list[str]:
+    """The codes of the findings behind a verdict other than OK."""
+    return [code for code, _ in _of(run) if code and run.verdict != "OK"]
+
+
 def _of(run: Run) -> Iterator[tuple[str, str]]:
     severity = _SEVERITIES.get(run.verdict or "")
     if severity is None:

@@ -1,10 +1,11 @@
 """The page in a real browser: opened from disk, without network."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from omb_charts.reading import read
 from omb_charts.report import render
@@ -52,9 +53,20 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
-@pytest.fixture(params=["wide", "phone"])
-def opened(report: Path, chromium: str, request: pytest.FixtureRequest) -> Iterator[Opened]:
-    size = (1400, 1000) if request.param == "wide" else (390, 844)
+@pytest.fixture(scope="module")
+def report_of_many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("many")
+    for number in range(30):
+        verdict = "INVALID" if number == 29 else "OK"
+        made = synthetic.result("w", f"system-{number:02}", 1000, 1.0 + number, seed=1, verdict=verdict)
+        synthetic.write(folder / "results", f"r{number}", made)
+    page = folder / "report.html"
+    page.write_text(render(read([folder / "results"]), "Title", None, {}), encoding="utf-8")
+    return page
+
+
+@contextmanager
+def _open(report: Path, chromium: str, size: tuple[int, int]) -> Iterator[Opened]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=_QUIET, timeout=_PATIENCE_MS)
         context = browser.new_context(
@@ -69,39 +81,92 @@ def opened(report: Path, chromium: str, request: pytest.FixtureRequest) -> Itera
         browser.close()
 
 
-def test_charts_are_drawn_when_they_come_near_and_fit_the_page(opened: Opened) -> None:
+@pytest.fixture(params=["wide", "phone"])
+def opened(report: Path, chromium: str, request: pytest.FixtureRequest) -> Iterator[Opened]:
+    with _open(report, chromium, (1400, 1000) if request.param == "wide" else (390, 844)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def many(report_of_many: Path, chromium: str) -> Iterator[Opened]:
+    with _open(report_of_many, chromium, (1400, 1000)) as opened:
+        yield opened
+
+
+def _answers(page: Page) -> Locator:
+    """The three charts that are open from the start, drawn."""
+    charts = page.locator("#answers .chart")
+    for number in range(charts.count()):
+        charts.nth(number).scroll_into_view_if_needed()
+        expect(charts.nth(number).locator(".main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
+    return charts
+
+
+def test_three_charts_are_open_and_the_others_are_drawn_when_they_come_near(opened: Opened) -> None:
     page = opened.page
-    places = page.locator(".grid .chart")
-    assert places.count() > 10
-    for number in range(places.count()):
-        places.nth(number).scroll_into_view_if_needed()
-        expect(places.nth(number).locator(".main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
+    assert _answers(page).count() == 3
+    assert page.locator("details.part[open]").count() == 0
+    page.locator("#more > summary").click()
+    others = page.locator("#more .chart")
+    assert others.count() > 5
+    for number in range(others.count()):
+        others.nth(number).scroll_into_view_if_needed()
+        expect(others.nth(number).locator(".main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
-    lines = page.locator("#group-0-rates .scatterlayer .trace")
-    assert lines.count() == 18, "nine runs, published and consumed"
 
 
-def test_the_metric_of_the_overview_can_be_chosen(opened: Opened) -> None:
+def test_titles_of_axes_lie_on_nothing_and_the_toolbar_appears_under_a_pointer(opened: Opened) -> None:
     page = opened.page
+    charts = _answers(page)
+    assert page.locator("#answers .legend").count() == 0, "the one legend is above the charts"
+    for number in range(charts.count()):
+        boxes = [
+            box
+            for name in (".xtitle", ".xaxislayer-above")
+            if (box := charts.nth(number).locator(name).first.bounding_box())
+        ]
+        if len(boxes) == 2:
+            assert boxes[0]["y"] >= boxes[1]["y"] + boxes[1]["height"] - 2, "a title on labels"
+    assert page.locator('[data-title^="Share"]').count() == 0, "nothing is sent elsewhere"
+    page.mouse.move(1, 1)
+    bar = charts.first.locator(".modebar-group").first
+    expect(bar).to_have_css("opacity", "0", timeout=_PATIENCE_MS)
+    charts.first.hover()
+    page.wait_for_function("bar => Number(getComputedStyle(bar).opacity) > 0.1", arg=bar.element_handle())
+
+
+def test_the_charts_are_those_of_the_chosen_workload_and_its_shown_systems(opened: Opened) -> None:
+    page = opened.page
+    _answers(page)
+    systems = "[...new Set(document.querySelector('#answers .chart').data.map(trace => trace.meta))]"
+    assert page.evaluate(systems) == ["kafka", "redis", "rabbitmq"], "in the order of the table"
+    page.locator("#matrix tr.workload a", has_text="w9").press("Enter")
+    expect(page.locator("#block")).to_have_value("2", timeout=_PATIENCE_MS)
+    _answers(page)
+    assert page.evaluate(systems) == ["Kafka"]
+
+
+def test_a_system_stands_out_when_its_name_is_clicked(opened: Opened) -> None:
+    page = opened.page
+    _answers(page)
+    faint = "document.querySelector('#answers .chart').data.filter(trace => trace.opacity < 1).map(trace => trace.meta)"
+    chip = page.locator("#legend button", has_text="redis")
+    chip.press("Enter")
+    page.wait_for_function(f"{faint}.length === 2")
+    assert page.evaluate(faint) == ["kafka", "rabbitmq"]
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    chip.press("Enter")
+    page.wait_for_function(f"{faint}.length === 0")
+
+
+def test_any_metric_can_be_chosen(opened: Opened) -> None:
+    page = opened.page
+    page.locator("#all > summary").click()
     expect(page.locator("#overview .main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
-    page.select_option("#metric", "overview-endToEndLatency99pct")
-    expect(page.locator("#overview .xtitle")).to_contain_text("end-to-end latency p99", timeout=_PATIENCE_MS)
-    assert page.locator("#overview .bars .point").count() >= 4
-
-
-def test_labels_of_the_overviews_bars_lie_beside_their_intervals(opened: Opened) -> None:
-    page = opened.page
-    page.select_option("#metric", "overview-publishLatency99pct")
-    expect(page.locator("#overview .xtitle")).to_contain_text("publish latency p99", timeout=_PATIENCE_MS)
-    boxes = "(found) => found.map(each => each.getBoundingClientRect()).map(b => [b.left, b.right, b.top, b.bottom])"
-    intervals = page.locator("#overview .errorbar path").evaluate_all(boxes)
-    labels = page.locator("#overview .textpoint text, #overview .bartext").evaluate_all(boxes)
-    assert len(intervals) >= 3
-    assert len(labels) >= 6
-    for left, right, top, bottom in intervals:
-        for label in labels:
-            beside = label[0] >= right or label[1] <= left or label[2] >= bottom or label[3] <= top
-            assert beside, "a label on an interval"
+    page.select_option("#metric", label="End-to-end latency p99 (ms)")
+    expect(page.locator("#overview .xtitle")).to_have_text("ms", timeout=_PATIENCE_MS)
+    assert page.locator("#overview .scatterlayer .point").count() >= 6
+    expect(page.locator("#overview .yaxislayer-above")).to_contain_text("rabbitmq")
 
 
 def test_the_matrix_comes_first_and_names_of_systems_stay_in_sight(opened: Opened) -> None:
@@ -117,29 +182,54 @@ def test_the_matrix_comes_first_and_names_of_systems_stay_in_sight(opened: Opene
     assert page.locator("#matrix td.best").count() >= 1
 
 
-def test_the_first_screen_has_the_answer_and_says_what_is_not_certain(opened: Opened) -> None:
+def test_the_first_screen_has_the_answer_with_verdicts_and_the_tail_and_says_what_is_not_certain(
+    opened: Opened,
+) -> None:
     page = opened.page
-    height = page.evaluate("innerHeight")
-    for first in ("#uncertain", "#matrix tbody tr:nth-child(2)"):
+    tail = [head.split()[0] for head in page.locator("#matrix thead th").all_inner_texts()].index("p99.9")
+    for first in (
+        "#answer",
+        "#uncertain",
+        "#matrix tbody tr:nth-child(2) th small",
+        f"#matrix tbody tr:nth-child(2) > :nth-child({tail + 1})",
+    ):
         box = page.locator(first).first.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] < height, first
+        assert box["y"] + box["height"] < page.evaluate("innerHeight"), first
+        assert box["x"] + box["width"] <= page.evaluate("innerWidth"), first
     once, repeated = page.locator("#matrix tr.workload").all()[:2]
     expect(once).to_contain_text("too few valid runs: redis")
     expect(repeated).not_to_contain_text("too few")
 
 
-def test_a_workloads_charts_are_parsed_when_they_are_drawn(opened: Opened) -> None:
-    page = opened.page
-    last = page.locator("details.group").last
-    assert last.locator("script.charts").count() == 1
-    last.locator(".chart").first.scroll_into_view_if_needed()
-    expect(last.locator(".main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
-    assert last.locator("script.charts").count() == 0
+def test_many_systems_are_sorted_filtered_and_cut_to_the_first(many: Opened) -> None:
+    page = many.page
+    rows = page.locator("#matrix tbody tr[data-system]").locator("visible=true")
+    assert rows.count() == 10
+    expect(page.locator("#left")).to_have_text("10 of 30 systems")
+    names = (
+        "[...document.querySelectorAll('#matrix tbody tr[data-system]:not([hidden])')].map(row => row.dataset.system)"
+    )
+    assert page.evaluate(names) == [f"system-{number:02}" for number in range(10)], "the lowest p99 first"
+    page.locator("#matrix thead button", has_text="p50").click()
+    page.locator("#matrix thead button", has_text="p50").click()
+    assert page.evaluate(names) == [f"system-{number:02}" for number in range(28, 18, -1)], "INVALID ones last"
+    page.fill("#which", "invalid")
+    assert page.evaluate(names) == ["system-29"]
+    page.fill("#which", "system-1")
+    assert rows.count() == 10
+    page.fill("#which", "")
+    page.select_option("#most", label="all")
+    assert rows.count() == 30
+    assert page.locator("#legend button").count() == 30
+    _answers(page)
+    drawn = "document.querySelector('#answers .chart').layout.yaxis.categoryarray"
+    assert page.evaluate(drawn) == [f"system-{number:02}" for number in range(28, -1, -1)] + ["system-29<br>INVALID"]
 
 
 def test_the_table_sorts_and_filters(opened: Opened) -> None:
     page = opened.page
+    page.locator("#runs > summary").click()
     rows = page.locator("#table tbody tr")
     assert rows.count() == 19
     page.fill("#filter", "redis w1")
@@ -149,7 +239,7 @@ def test_the_table_sorts_and_filters(opened: Opened) -> None:
     assert rows.locator("visible=true").count() == 1
     page.fill("#filter", "")
 
-    head = page.locator("#table th", has_text="target msg/s")
+    head = page.locator("#table th", has_text="target (msg/s)")
     targets = "[...document.querySelectorAll('#table tbody tr')].map(row => Number(row.cells[5].dataset.key))"
     head.locator("button").click()
     expect(head).to_have_attribute("aria-sort", "ascending")
@@ -161,6 +251,7 @@ def test_the_table_sorts_and_filters(opened: Opened) -> None:
 
 def test_folds_open_by_themselves_for_a_link(opened: Opened) -> None:
     page = opened.page
+    page.locator("#runs > summary").click()
     fold = page.locator("#run-3")
     expect(fold).not_to_have_attribute("open", "")
     # By the keyboard: charts that are drawn meanwhile move the page under a pointer.
@@ -178,10 +269,10 @@ def test_folds_open_by_themselves_for_a_link(opened: Opened) -> None:
 
 def test_the_theme_changes_page_and_charts_and_print_is_light(opened: Opened) -> None:
     page = opened.page
-    expect(page.locator("#overview .main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
+    _answers(page)
     background = "getComputedStyle(document.body).backgroundColor"
-    label = "getComputedStyle(document.querySelector('#overview .xtick text')).fill"
-    bar = "document.getElementById('overview').data[0].marker.color"
+    label = "getComputedStyle(document.querySelector('#answers .xtick text')).fill"
+    bar = "document.querySelector('#answers .chart').data[0].marker.color"
     assert page.evaluate(background) == "rgb(255, 255, 255)"
     label_before, bar_before = page.evaluate(label), page.evaluate(bar)
     page.click("#theme")

@@ -8,12 +8,13 @@ from typing import Any
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 
-from omb_charts import faults, figures, interactive
+from omb_charts import faults, figures
 from omb_charts.model import groups_of
 from omb_charts.reading import read
 from omb_charts.report import render
 from omb_charts.style import drawing, looks
 from tests import synthetic
+from tests.pages import charts_in
 
 BEGIN = synthetic.BEGIN + timedelta(minutes=1)
 
@@ -114,7 +115,7 @@ def test_charts_over_time_show_when_the_system_was_away(tmp_path: Path) -> None:
     (group,) = groups_of(read([tmp_path]).runs)
     colour = looks(group.runs)["Kafka"].colour
 
-    shapes = interactive.charts_of(group, "g")[0].layout["shapes"]
+    shapes = charts_in(tmp_path)["Publish rate over time"].layout["shapes"]
     assert isinstance(shapes, list)
     assert [(shape["x0"], shape["x1"], shape["fillcolor"]) for shape in shapes if isinstance(shape, dict)] == [
         (10, 13.2, colour),

@@ -5,19 +5,19 @@ import re
 from pathlib import Path
 
 import numpy as np
-import plotly.graph_objects
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from omb_charts import figures, interactive, load_curve, pictures, studies
+from omb_charts import figures, load_curve, pictures, studies
 from omb_charts.hdr_log import read_intervals
 from omb_charts.model import Group, Problem, groups_of
 from omb_charts.reading import read
 from omb_charts.statistics import estimate
 from omb_charts.style import drawing, looks
 from tests import synthetic
+from tests.pages import charts_in, figure_of, metrics_in
 
 pytestmark = pytest.mark.pictures
 
@@ -281,24 +281,21 @@ def test_a_sweep_gives_latency_over_load_with_its_knee(tmp_path: Path) -> None:
 
 
 def test_the_page_has_the_same_curves(tmp_path: Path) -> None:
-    charts = {chart.id: chart for chart in interactive.charts_of(_swept(tmp_path), "g")}
-    assert charts["g-load-1"].title.startswith("End-to-end latency from the intended send over load")
-    (trace,) = [t for t in charts["g-load-1"].data if isinstance(t, dict) and t["name"] == "redis p99"]
-    assert trace["x"] == [2000, 4000, 8000, 12800]
-    marker = trace["marker"]
-    assert isinstance(marker, dict)
-    symbols, sizes = marker["symbol"], marker["size"]
-    assert isinstance(symbols, list)
-    assert isinstance(sizes, list)
-    assert [str(symbol).endswith("-open") for symbol in symbols] == [False, False, False, True]
-    assert [size == 1.5 * load_curve.KNEE_SIZE for size in sizes] == [False, True, False, False]
+    _swept(tmp_path)
+    charts = charts_in(tmp_path)
+    first = next(iter(charts))
+    assert first.startswith("End-to-end latency from the intended send p99 over load")
+    (trace,) = [trace for trace in figure_of(charts[first]).data if trace.meta == "redis"]
+    assert list(trace.x) == [2000, 4000, 8000, 12800]
+    assert [symbol.endswith("-open") for symbol in trace.marker.symbol] == [False, False, False, True]
+    assert [size == 1.5 * load_curve.KNEE_SIZE for size in trace.marker.size] == [False, True, False, False]
 
 
 def test_without_a_sweep_there_is_no_curve(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0))
     (group,) = groups_of(read([tmp_path]).runs)
     assert load_curve.latency_over_load(group) is None
-    assert not [chart for chart in interactive.charts_of(group, "g") if "load" in chart.id]
+    assert not [title for title in charts_in(tmp_path) if "load" in title]
 
 
 def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None:
@@ -479,17 +476,17 @@ def test_maharjans_figures_have_its_axis_and_colours(tmp_path: Path) -> None:
     assert ax.get_yscale() == "log"
     assert [label.get_text() for label in ax.get_xticklabels()] == ["10 B", "100 B", "1 KB", "10 KB", "50 KB", "100 KB"]
     assert _legend(figure) == ["artemis", "rabbitmq", "redis", "kafka"]
-    channels = {}
-    for container in ax.containers:
-        if hasattr(container, "patches"):
-            colour = to_hex(container.patches[0].get_facecolor())
-            channels[container.get_label()] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    channels: dict[object, list[int]] = {}
+    for line in ax.lines:
+        colour = to_hex(line.get_color())
+        channels.setdefault(line.get_label(), [int(colour[i : i + 2], 16) for i in (1, 3, 5)])
     red, green, blue = range(3)
     assert max(range(3), key=channels["artemis"].__getitem__) == green
     assert max(range(3), key=channels["redis"].__getitem__) == blue
     assert max(range(3), key=channels["kafka"].__getitem__) == red
     assert min(channels["rabbitmq"][red], channels["rabbitmq"][green]) > 3 * channels["rabbitmq"][blue]
-    assert len(ax.collections) == 24, "an interval for each bar"
+    assert len(ax.collections) == 24, "an interval for each point"
+    assert not ax.patches, "nothing stands on an axis without 0"
 
 
 def test_a_published_number_stands_beside_the_measured_bar(tmp_path: Path) -> None:
@@ -578,11 +575,10 @@ def test_lines_of_invalid_runs_are_crosses_dotted_and_named(tmp_path: Path) -> N
         looks_by_label = {(line.get_label(), line.get_marker(), line.get_linestyle()) for line in ax.lines}
         assert ("redis INVALID", "x", ":") in looks_by_label
         assert ("kafka", "o", "-") in looks_by_label
-    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
-    (latency,) = (chart for title, chart in charts.items() if title.startswith("End-to-end latency"))
-    traces = plotly.graph_objects.Figure(latency.data, latency.layout).data
-    marks = {(trace.name, trace.marker.symbol, trace.line.dash) for trace in traces}
-    assert ("redis INVALID p99", "x-thin-open", "dot") in marks
+    for title in list(charts_in(tmp_path))[1:3]:
+        traces = figure_of(charts_in(tmp_path)[title]).data
+        marks = {(trace.meta, trace.marker.symbol, trace.line.dash) for trace in traces}
+        assert marks == {("redis", "x-thin-open", "dot"), ("kafka", "circle", "solid")}, title
 
 
 def test_bars_of_invalid_runs_are_hollow_and_named(tmp_path: Path) -> None:
@@ -596,12 +592,31 @@ def test_bars_of_invalid_runs_are_hollow_and_named(tmp_path: Path) -> None:
     faces = [patch.get_facecolor()[:3] for patch in ax.patches]
     assert faces.count((1.0, 1.0, 1.0)) == 1
     assert "runs are INVALID or ended early" in ax.get_title(loc="left")
-    chart = next(
-        chart for chart in interactive.overview([group]) if chart.id.endswith("-scheduledEndToEndLatency99pct")
-    )
-    bars = plotly.graph_objects.Figure(chart.data, chart.layout).data
-    assert [bar.marker.color for bar in bars if bar.name == "redis"] == [("rgba(0,0,0,0)",)]
-    assert any("INVALID" in text for text in bars[-1].text)
+    for chart in (next(iter(charts_in(tmp_path).values())), next(iter(metrics_in(tmp_path).values()))):
+        good, bad = figure_of(chart).data
+        assert (good.marker.symbol, bad.marker.symbol) == ("circle", "x-thin-open")
+        assert ["INVALID" in text for text in figure_of(chart).layout.yaxis.ticktext].count(True) == 1
+
+
+def test_bars_on_a_logarithmic_axis_are_points_with_intervals(tmp_path: Path) -> None:
+    for system, latency_ms in (("kafka", 1.0), ("redis", 900.0)):
+        for seed in range(3):
+            verdict = "INVALID" if system == "redis" else "OK"
+            made = synthetic.result("w", system, 100, latency_ms, seed=seed, verdict=verdict)
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    (group,) = groups_of(read([tmp_path]).runs)
+    with drawing():
+        figure = figures.comparison([group], "scheduledEndToEndLatency99pct")
+    assert figure is not None
+    (ax,) = figure.axes
+    assert ax.get_xscale() == "log"
+    assert not ax.patches
+    assert {(line.get_label(), line.get_marker()) for line in ax.lines if len(_x(line)) == 1} >= {
+        ("kafka", "o"),
+        ("redis", "x"),
+    }
+    assert len(ax.collections) == 2, "an interval each"
+    _assert_readable(figure)
 
 
 def test_pictures_show_latencies_from_the_intended_send(tmp_path: Path) -> None:
@@ -628,4 +643,4 @@ def test_bars_of_a_study_say_which_are_of_invalid_runs(tmp_path: Path) -> None:
     assert isinstance(figure, Figure)
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert sum(text.endswith(" INVALID") for text in texts) == 5
-    assert sum(patch.get_linestyle() == "--" for patch in figure.axes[0].patches) == 5
+    assert sum(line.get_marker() == "x" for line in figure.axes[0].lines) == 5

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
-from omb_charts.matrix import Figure, Mark, Matrix, Row, matrix_of
-from omb_charts.model import groups_of
+from omb_charts import headline, pictures
+from omb_charts.matrix import Figure, Mark, Matrix, Row
 from omb_charts.promises import promise_of
 from omb_charts.reading import read
 from omb_charts.report import render
+from omb_charts.style import drawing
 from tests import synthetic
+from tests.pages import charts_in, figure_of, matrix_in
 
 # As bin/benchmark writes it.
 ONE_WRITTEN: dict[str, Any] = {
@@ -51,12 +54,8 @@ def _promising(folder: Path, guarantees: Mapping[str, Mapping[str, Any]], worklo
     return folder
 
 
-def _matrix(folder: Path) -> Matrix:
-    return matrix_of(groups_of(read([folder]).runs))
-
-
 def _column(matrix: Matrix, head: str, block: int = 0) -> dict[str, Figure]:
-    place = matrix.columns.index(head)
+    place = [column.head for column in matrix.columns].index(head)
     figures = ((row.label, row.figures[place]) for row in matrix.blocks[block].rows)
     return {label: figure for label, figure in figures if figure is not None}
 
@@ -70,15 +69,15 @@ def _row(matrix: Matrix, label: str) -> Row:
 
 
 def test_the_best_is_marked_where_its_interval_is_apart_from_all_others(tmp_path: Path) -> None:
-    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0, "pulsar": 50.0}, 4))
+    matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0, "pulsar": 50.0}, 4))
     assert _marks(matrix) == {"kafka": Mark.NONE, "redis": Mark.BEST, "pulsar": Mark.NONE}
     assert 8 < float(_column(matrix, "p99")["kafka"].factor.removesuffix("×")) < 10
-    assert matrix.uncertain == ""
+    assert headline.uncertain(matrix) == ""
     assert matrix.blocks[0].notes == ()
 
 
 def test_what_overlaps_is_not_marked(tmp_path: Path) -> None:
-    matrix = _matrix(_fill(tmp_path, {"kafka": 1.001, "redis": 1.0, "pulsar": 50.0}, 4))
+    matrix = matrix_in(_fill(tmp_path, {"kafka": 1.001, "redis": 1.0, "pulsar": 50.0}, 4))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     figures = _column(matrix, "p99")
     assert [figures[system].factor for system in ("kafka", "redis")] == ["", ""]
@@ -87,10 +86,10 @@ def test_what_overlaps_is_not_marked(tmp_path: Path) -> None:
 
 
 def test_without_repetitions_nothing_is_certain_and_the_page_says_so(tmp_path: Path) -> None:
-    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, 1))
+    matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, 1))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
-    assert matrix.uncertain.startswith("No system has 3 valid runs or more")
+    assert headline.uncertain(matrix).startswith("No system has 3 valid runs or more")
     assert matrix.blocks[0].notes == ("too few repetitions",)
     page = render(read([tmp_path]), "Title", None, {})
     assert page.index('id="uncertain"') < page.index('<table class="matrix">')
@@ -98,17 +97,17 @@ def test_without_repetitions_nothing_is_certain_and_the_page_says_so(tmp_path: P
 
 
 def test_one_system_without_repetitions_makes_its_comparison_uncertain(tmp_path: Path) -> None:
-    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
+    matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
     assert set(_marks(matrix).values()) == {Mark.NONE}
-    assert matrix.uncertain == (
+    assert headline.uncertain(matrix) == (
         "In the comparison, a system has fewer than 3 valid runs: which is best is not certain there, and not marked."
     )
     assert matrix.blocks[0].notes == ("too few valid runs: redis",)
 
 
 def test_a_single_system_is_compared_with_nothing(tmp_path: Path) -> None:
-    matrix = _matrix(_fill(tmp_path, {"kafka": 9.0}, 1))
-    assert matrix.uncertain == ""
+    matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0}, 1))
+    assert headline.uncertain(matrix) == ""
     assert matrix.blocks[0].notes == ()
     assert set(_marks(matrix).values()) == {Mark.NONE}
 
@@ -116,11 +115,58 @@ def test_a_single_system_is_compared_with_nothing(tmp_path: Path) -> None:
 def test_invalid_runs_are_never_the_best(tmp_path: Path) -> None:
     _fill(tmp_path, {"kafka": 9.0, "pulsar": 50.0}, 4)
     _fill(tmp_path, {"redis": 1.0}, 4, verdict="INVALID")
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert _marks(matrix) == {"kafka": Mark.BEST, "redis": Mark.NONE, "pulsar": Mark.NONE}
     assert [_row(matrix, system).stands for system in ("kafka", "redis", "pulsar")] == [True, False, True]
     page = render(read([tmp_path]), "Title", None, {})
-    assert re.search(r'<tr class="invalid"><th scope="row"[^>]*>redis<', page)
+    assert re.search(
+        r'<tr data-system="redis"[^>]*class="invalid"><th scope="row"[^>]*><svg class="mark flawed">', page
+    )
+
+
+def test_systems_have_one_order_and_a_column_one_unit_in_all_comparisons(tmp_path: Path) -> None:
+    for workload, kafka_ms in (("a", 9.0), ("b", 0.002)):
+        for system, latency_ms in (("artemis", 700.0), ("kafka", kafka_ms), ("redis", 1.0), ("nats", 0.5)):
+            verdict = "INVALID" if system == "nats" else "OK"
+            made = synthetic.result(workload, system, 100, latency_ms, verdict=verdict)
+            synthetic.write(tmp_path, f"{workload}-{system}", made)
+    matrix = matrix_in(tmp_path)
+    for block in matrix.blocks:
+        assert [row.label for row in block.rows] == ["redis", "kafka", "artemis", "nats"], "as the first has them"
+    assert [(column.head, column.scale.symbol) for column in matrix.columns[:4]] == [
+        ("rate", "msg/s"),
+        ("p50", "ms"),
+        ("p99", "ms"),
+        ("p99.9", "ms"),
+    ]
+    assert 0.006 < _column(matrix, "p99", 1)["kafka"].value < 0.008
+    assert 2000 < _column(matrix, "p99", 1)["artemis"].value < 2700
+    titles = [list(charts_in(tmp_path, workload)) for workload in ("a", "b")]
+    assert titles[0] == titles[1]
+    for workload in ("a", "b"):
+        for chart in charts_in(tmp_path, workload).values():
+            drawn = list(dict.fromkeys(trace.meta for trace in figure_of(chart).data))
+            assert drawn == ["redis", "kafka", "artemis", "nats"], chart.title
+    some = pictures.general(read([tmp_path]), each_workload=False)
+    with drawing():
+        figure = next(picture for picture in some if picture.name == "comparison-publish-rate").draw()
+    assert isinstance(figure, MatplotlibFigure)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["redis", "kafka", "artemis", "nats"]
+    rows = re.findall(r'data-key="(\w+)">(?=redis|kafka|artemis|nats)', render(read([tmp_path]), "Title", None, {}))
+    assert rows == ["redis", "kafka", "artemis", "nats"] * 2, "in the table of runs"
+
+
+def test_the_rate_of_a_sweep_is_that_at_the_knee(tmp_path: Path) -> None:
+    for system, knee in (("kafka", 4000.0), ("redis", 2000.0)):
+        sweep = synthetic.rate_sweep(knee, {knee: 2.0, 2 * knee: 90.0})
+        made = synthetic.result("w", system, 1000, 1.0, rateSweep=sweep, metrics={"kneeRate": knee})
+        synthetic.write(tmp_path, system, made)
+    matrix = matrix_in(tmp_path)
+    assert {label: figure.text for label, figure in _column(matrix, "rate").items()} == {
+        "kafka": "4,000",
+        "redis": "2,000",
+    }
+    assert matrix.blocks[0].about.startswith("the rate at the knee of latency over load")
 
 
 def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
@@ -129,7 +175,7 @@ def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
             made = synthetic.result("w", system, 100, 1.0, seed=seed)
             made["metrics"]["publishRate"] = 100 - slower + seed / 100
             synthetic.write(tmp_path, f"{system}{seed}", made)
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
     assert matrix.blocks[0].about == "100 msg/s asked for, end-to-end latency from the intended send"
 
@@ -141,7 +187,7 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
             made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, metrics={"sustainableRate": rate})
             made["workloadEffective"]["producerRate"] = "0"
             synthetic.write(tmp_path, f"{system}{seed}", made)
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert _marks(matrix, "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE}
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
 
@@ -152,8 +198,8 @@ def test_a_rate_that_was_not_confirmed_is_no_figure(tmp_path: Path) -> None:
         made = synthetic.result("w", system, 239.0, 1.0, search=search, metrics={"sustainableRate": confirmed})
         made["workloadEffective"]["producerRate"] = "0"
         synthetic.write(tmp_path, system, made)
-    matrix = _matrix(tmp_path)
-    assert {label: figure.text for label, figure in _column(matrix, "rate").items()} == {"kafka": "239 msg/s"}
+    matrix = matrix_in(tmp_path)
+    assert {label: figure.text for label, figure in _column(matrix, "rate").items()} == {"kafka": "239"}
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained (none: not confirmed)")
 
 
@@ -162,10 +208,10 @@ def test_systems_at_one_rate_each_and_each_at_another_are_together_and_not_compa
     for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
         for seed in range(4):
             synthetic.write(tmp_path, f"{system}{seed}", synthetic.result("w", system, rate, rate / 1e3, seed=seed))
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     (block,) = matrix.blocks
     assert block.title == "w"
-    assert [row.label for row in block.rows] == ["kafka", "redis"]
+    assert {row.label for row in block.rows} == {"kafka", "redis"}
     assert block.about.startswith("each system at its own rate: not compared")
     assert set(_marks(matrix).values()) | set(_marks(matrix, "rate").values()) == {Mark.NONE}
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
@@ -204,7 +250,7 @@ def test_latencies_at_unequal_rates_are_not_judged(
     tmp_path: Path, workload_rate: str, rates: tuple[float, float], more: Mapping[str, Any], why: str
 ) -> None:
     _at_rates(tmp_path, {"kafka": rates[0], "redis": rates[1]}, workload_rate, **more)
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     for head in ("p50", "p99", "p99.9"):
         assert set(_marks(matrix, head).values()) == {Mark.NONE}
         assert {figure.factor for figure in _column(matrix, head).values()} == {""}
@@ -214,7 +260,7 @@ def test_latencies_at_unequal_rates_are_not_judged(
 
 def test_what_does_not_depend_on_the_rate_is_judged_at_unequal_rates(tmp_path: Path) -> None:
     _at_rates(tmp_path, {"kafka": 203_000.0, "redis": 20_000.0}, "unlimited", targetRate=None)
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     for head in ("rate", "total time", "CPU per message"):
         assert _marks(matrix, head) == {"kafka": Mark.BEST, "redis": Mark.NONE}, head
 
@@ -225,7 +271,7 @@ def test_latencies_at_about_the_rate_that_was_asked_for_are_judged(tmp_path: Pat
     _at_rates(tmp_path, {"pulsar": 50.0}, "100", targetRate=100.0, verdict="INVALID")
     failed = synthetic.result("w", "redis", 100.0, 1.0, seed=9, verdict="FAILED")
     synthetic.write(tmp_path, "failed", failed | {"targetRate": None, "metrics": {}, "publishRate": []})
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert _marks(matrix, "p99") == {"kafka": Mark.NONE, "redis": Mark.BEST, "pulsar": Mark.NONE}
     assert set(_marks(matrix, "rate").values()) == {Mark.NONE}
     assert matrix.blocks[0].about.startswith("100 msg/s asked for")
@@ -240,14 +286,14 @@ def test_a_figure_that_some_runs_lack_decides_nothing(tmp_path: Path, lacking: i
             made = synthetic.result("w", system, 100, 1.0, seed=seed)
             made["metrics"]["totalSeconds"] = seconds + seed / 100 if has else None
             synthetic.write(tmp_path, f"{system}{seed}", made)
-    column = _column(_matrix(tmp_path), "total time")
+    column = _column(matrix_in(tmp_path), "total time")
     assert [column[system].mark for system in ("kafka", "redis", "pulsar")] == [
         Mark.NONE,
         Mark.NONE,
         Mark.NONE if lacking else Mark.BEST,
     ]
     assert [bool(figure.factor) for figure in column.values()].count(True) == (0 if lacking else 2)
-    assert column["pulsar"].text.endswith(" (3 of 6 lack it)") is bool(lacking)
+    assert column["pulsar"].lacking == ("3 of 6 lack it" if lacking else "")
 
 
 def test_systems_are_compared_at_the_same_rate_only_and_verdicts_are_told(tmp_path: Path) -> None:
@@ -257,7 +303,7 @@ def test_systems_are_compared_at_the_same_rate_only_and_verdicts_are_told(tmp_pa
     bad = synthetic.result("w", "redis", 200, 1.0, seed=2, verdict="INVALID", audit={"lost": 3})
     synthetic.write(tmp_path, "bad", bad)
     synthetic.write(tmp_path, "worse", synthetic.result("w", "redis", 200, 1.0, seed=3, verdict="FAILED"))
-    blocks = _matrix(tmp_path).blocks
+    blocks = matrix_in(tmp_path).blocks
     assert [block.title for block in blocks] == ["w, producerRate 100", "w, producerRate 200"]
     assert {tuple(sorted(row.label for row in block.rows)) for block in blocks} == {("kafka", "redis")}
     redis = next(row for row in blocks[1].rows if row.label == "redis")
@@ -270,10 +316,10 @@ def test_lost_messages_of_all_runs_are_shown(tmp_path: Path) -> None:
     _fill(tmp_path, {"kafka": 1.0, "redis": 1.0}, 2)
     _fill(tmp_path / "bad", {"redis": 1.0}, 1, verdict="INVALID", metrics={"messagesLost": 3})
     synthetic.write(tmp_path, "unknown", synthetic.result("w", "pulsar", 100, 1.0, metrics={"messagesLost": None}))
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     told = {label: (_row(matrix, label).lost, _row(matrix, label).has_lost) for label in ("kafka", "redis", "pulsar")}
     assert told == {"kafka": ("0", False), "redis": ("3", True), "pulsar": ("—", False)}
-    assert '<td class="number lost">3</td>' in render(read([tmp_path]), "Title", None, {})
+    assert '<td class="number lost" data-key="3">3</td>' in render(read([tmp_path]), "Title", None, {})
 
 
 def test_processor_time_is_per_message_and_less_is_better(tmp_path: Path) -> None:
@@ -283,17 +329,16 @@ def test_processor_time_is_per_message_and_less_is_better(tmp_path: Path) -> Non
             synthetic.write(
                 tmp_path, f"{system}{seed}", synthetic.result("w", system, 1000, 1.0, seed=seed, metrics=metrics)
             )
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert _marks(matrix, "CPU per message") == {"kafka": Mark.BEST, "redis": Mark.NONE}
     # The reciprocal of 5,000 messages in a second of processor time.
-    text = _column(matrix, "CPU per message")["kafka"].text
-    assert text.endswith(" µs")
-    assert 195 < float(text.removesuffix(" µs")) < 205
+    assert next(column.scale.symbol for column in matrix.columns if column.head == "CPU per message") == "µs"
+    assert 195 < float(_column(matrix, "CPU per message")["kafka"].text) < 205
 
 
 def test_unlike_guarantees_are_named_at_the_top(tmp_path: Path) -> None:
     _promising(tmp_path, {"kafka": THREE_SYNCED, "redis": ONE_WRITTEN, "pulsar": ONE_WRITTEN})
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert [(alike.promise.short, set(alike.labels)) for alike in matrix.unlike] == [
         ("3 copies, 2 synced", {"kafka"}),
         ("1 copy, written", {"redis", "pulsar"}),
@@ -308,7 +353,7 @@ def test_unlike_guarantees_are_named_at_the_top(tmp_path: Path) -> None:
 def test_a_note_in_the_sentence_makes_no_other_guarantee(tmp_path: Path) -> None:
     noted = {**ONE_WRITTEN, "inWords": ONE_WRITTEN["inWords"] + " (appendfsync everysec)", "order": "KEY"}
     _promising(tmp_path, {"kafka": ONE_WRITTEN, "redis": noted})
-    matrix = _matrix(tmp_path)
+    matrix = matrix_in(tmp_path)
     assert matrix.unlike == ()
     page = render(read([tmp_path]), "Title", None, {})
     assert 'id="unlike"' not in page
@@ -323,7 +368,7 @@ def test_each_field_of_the_definition_counts(tmp_path: Path) -> None:
         ("survivesKill", False),
     )
     for name, value in changes:
-        matrix = _matrix(_promising(tmp_path / name, {"kafka": ONE_WRITTEN, "redis": {**ONE_WRITTEN, name: value}}))
+        matrix = matrix_in(_promising(tmp_path / name, {"kafka": ONE_WRITTEN, "redis": {**ONE_WRITTEN, name: value}}))
         assert len(matrix.unlike) == 2, name
 
 
@@ -331,7 +376,7 @@ def test_systems_of_other_workloads_and_those_that_say_nothing_are_not_unlike(tm
     _promising(tmp_path, {"kafka": THREE_SYNCED}, "durable")
     _promising(tmp_path, {"kafka": ONE_WRITTEN, "redis": ONE_WRITTEN}, "fast")
     synthetic.write(tmp_path, "omb", synthetic.omb_result("fast", "pulsar", 100, 1.0))
-    assert _matrix(tmp_path).unlike == ()
+    assert matrix_in(tmp_path).unlike == ()
 
 
 def test_a_guarantee_is_short_in_the_table_and_whole_for_a_pointer(tmp_path: Path) -> None:
@@ -362,4 +407,4 @@ def test_a_guarantee_of_an_unexpected_form_is_shown_as_far_as_it_goes(tmp_path: 
         synthetic.write(tmp_path, str(number), synthetic.result("w", f"s{number}", 100, 1.0, broker=broker))
     page = render(read([tmp_path]), "Title", None, {})
     assert "as you like" in page
-    assert json.dumps(sorted(row.label for row in _matrix(tmp_path).blocks[0].rows))
+    assert json.dumps(sorted(row.label for row in matrix_in(tmp_path).blocks[0].rows))

@@ -15,7 +15,7 @@ from omb_charts.metrics import LATENCIES, METRICS
 from omb_charts.model import Estimate
 from omb_charts.statistics import difference, estimate, grown, smallest_p, unseen
 from omb_charts.style import looks_of
-from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
+from omb_charts.units import Unit, count_tick, digits, latency_tick, scale_for, scale_of_column, ticks_of, written
 from tests.coverage import ALIKE, SHAPES, UNLIKE, coverage, kept, one_is_worse, told_apart
 
 
@@ -49,10 +49,16 @@ def test_one_unit_serves_all_values_of_an_axis() -> None:
     assert scale_for(Unit.MS, []).symbol == "ms"
 
 
-def test_ticks_and_sizes_are_short() -> None:
+def test_a_column_has_the_unit_of_its_middle_figure() -> None:
+    assert scale_of_column(Unit.MS, (0.002, 2.0, 900.0, None)).symbol == "ms"
+    assert scale_of_column(Unit.MS, (0.002, 0.003, 900.0)).symbol == "µs"
+    assert scale_of_column(Unit.MESSAGES_PER_SEC, (100.0, 31_000.0, 180_000.0)).symbol == "K msg/s"
+    assert scale_of_column(Unit.MS, (None, 0.0)).symbol == "ms"
+
+
+def test_ticks_are_short() -> None:
     assert [latency_tick(ms) for ms in (1e-5, 0.1, 1.0, 2e4)] == ["10 ns", "100 µs", "1 ms", "20 s"]
     assert [count_tick(n) for n in (0.1, 500, 1e4, 1e6)] == ["0.1", "500", "10K", "1M"]
-    assert [bytes_written(n) for n in (10, 1000, 1024, 65536, 1e6)] == ["10 B", "1 kB", "1 KiB", "64 KiB", "1 MB"]
     assert digits(1234567) == "1,234,567"
 
 
@@ -258,6 +264,17 @@ def test_variants_of_a_system_differ_in_shade_and_line() -> None:
     looks = looks_of([("kafka", "kafka"), ("kafka-sync", "kafka"), ("kafka-zstd", "kafka")])
     assert len({look.colour for look in looks.values()}) == 3
     assert len({look.line for look in looks.values()}) == 3
+
+
+@pytest.mark.parametrize("kind", ["kafka", ""])
+def test_twenty_variants_or_unknown_systems_differ(kind: str) -> None:
+    looks = looks_of([(f"system-{number:02}", kind or f"system-{number:02}") for number in range(20)])
+    for first, second in itertools.combinations(looks.values(), 2):
+        distance = np.linalg.norm(_seen(first.colour, "normal") - _seen(second.colour, "normal"))
+        assert distance > 20 or first.marker != second.marker, (first, second)
+    for look in looks.values():
+        lightness, _, _ = _seen(look.colour, "normal")
+        assert 10 < lightness < 80, "seen on a white page"
 
 
 def test_every_metric_is_explained_to_the_user() -> None:

@@ -9,23 +9,22 @@ from pathlib import Path
 import plotly.graph_objects
 import pytest
 
-from omb_charts import cli, interactive, pictures, wording
-from omb_charts.matrix import matrix_of
-from omb_charts.model import groups_of
+from omb_charts import cli, pictures, wording
 from omb_charts.reading import read
 from omb_charts.report import render
 from tests import synthetic
+from tests.pages import charts_in, figure_of, matrix_in
 
 pytestmark = pytest.mark.pictures
 
 
 def _charts(page: str) -> list[dict[str, object]]:
-    """Those of all workloads, and of each."""
+    """Those of any metric, and of each workload."""
     data = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
     assert data is not None
-    charts: list[dict[str, object]] = json.loads(data[1])["charts"]
-    for group in re.findall(r'<script class="charts" type="application/json">(.*?)</script>', page, re.DOTALL):
-        charts += json.loads(group)
+    charts: list[dict[str, object]] = json.loads(data[1])["metrics"]
+    for block in re.findall(r'<script id="block-\d+" type="application/json">(.*?)</script>', page, re.DOTALL):
+        charts += json.loads(block)
     return charts
 
 
@@ -44,29 +43,28 @@ def test_the_page_needs_nothing_from_elsewhere(golden: Path) -> None:
     assert "Plotly" in page
 
 
-def test_each_chart_of_the_data_has_a_place_and_is_one_that_plotly_knows(golden: Path) -> None:
-    page = render(read([golden]), "Title", None, {})
-    charts = _charts(page)
-    assert len({chart["id"] for chart in charts}) == len(charts) > 20
+def test_each_chart_of_the_data_is_one_that_plotly_knows_and_has_no_legend(golden: Path) -> None:
+    charts = _charts(render(read([golden]), "Title", None, {}))
+    assert len(charts) > 20
     for chart in charts:
-        assert f'id="{chart["id"]}"' in page or f'value="{chart["id"]}"' in page
-        plotly.graph_objects.Figure({"data": chart["data"], "layout": chart["layout"]})
+        figure = plotly.graph_objects.Figure({"data": chart["data"], "layout": chart["layout"]})
+        assert not figure.layout.showlegend, chart["title"]
+        assert all(trace.meta for trace in figure.data), "the page's script knows the systems by it"
 
 
 def test_a_charts_axes_have_units_and_its_lines_the_periods(golden: Path) -> None:
-    group = next(group for group in groups_of(read([golden]).runs) if group.title == "smoke-kafka-1kb")
-    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
-    rates = plotly.graph_objects.Figure(
-        charts["Publish and consume rate"].data, charts["Publish and consume rate"].layout
-    )
-    assert rates.layout.yaxis.title.text == "rate (msg/s)"
+    charts = charts_in(golden, "smoke-kafka-1kb")
+    assert list(charts)[:3] == [
+        "End-to-end latency from the intended send: p50, p99, p99.9 from the left",
+        "Distribution of end-to-end latency from the intended send",
+        "End-to-end latency from the intended send p99 over time",
+    ]
+    rates = figure_of(charts["Publish rate over time"])
+    assert rates.layout.yaxis.title.text == "msg/s"
     assert rates.layout.xaxis.title.text == "time since the measurement began (s)"
-    assert [trace.name for trace in rates.data] == ["Kafka publish", "Kafka consume", "Redis publish", "Redis consume"]
+    assert {trace.meta for trace in rates.data} == {"Kafka", "Redis"}
     assert all(len(trace.x) == len(trace.y) == 6 for trace in rates.data)
-    latency = plotly.graph_objects.Figure(
-        charts["End-to-end latency from the intended send"].data,
-        charts["End-to-end latency from the intended send"].layout,
-    )
+    latency = figure_of(charts["End-to-end latency from the intended send p99 over time"])
     assert latency.layout.yaxis.type == "log"
     assert "1 ms" in latency.layout.yaxis.ticktext
 
@@ -93,16 +91,18 @@ def test_each_worker_of_a_run_has_a_row(tmp_path: Path) -> None:
     rows = re.findall(r"<tr>(.*?)</tr>", table[1], re.DOTALL)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
     assert cells[0][0] == "worker"
+    assert cells[0][2:4] == ["published (msg/s)", "received (K msg/s)"]
+    assert cells[0][5:8] == ["clock known within ± (µs)", "clock drift (ppm)", "round trip (µs)"]
     assert cells[1] == [
         "worker 1 (w1)",
         "2 + 4",
-        "50 msg/s",
-        "12 K msg/s",
+        "50",
+        "12",
         "0.35 of 8",
-        "± 150 µs",
-        "-12.50 ppm",
-        "61 µs",
-        "0 ms",
+        "150",
+        "-12.50",
+        "61",
+        "0",
         "17",
     ]
     assert cells[2][0] == "worker 2 (w2), lost: its process was restarted"
@@ -116,24 +116,17 @@ def test_a_run_without_workers_of_its_own_has_no_table_of_them(tmp_path: Path) -
 
 def test_the_pages_charts_have_the_band_of_the_clocks(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4, **synthetic.two_workers()))
-    (group,) = groups_of(read([tmp_path]).runs)
-    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
-    for title, lines in (
-        ("End-to-end latency from the intended send", 2),
-        ("Percentiles of end-to-end latency from the intended send", 1),
+    charts = charts_in(tmp_path)
+    for title in (
+        "End-to-end latency from the intended send p99 over time",
+        "Distribution of end-to-end latency from the intended send",
     ):
-        figure = plotly.graph_objects.Figure(charts[title].data, charts[title].layout)
-        bands = [trace for trace in figure.data if trace.fill == "tonexty"]
-        assert len(bands) == lines
-        assert len(figure.data) == 3 * lines
-        assert all(trace.name == "Kafka ± 200 µs" or "± 200 µs" in trace.name for trace in bands)
-        low, high, line = figure.data[:3]
+        low, high, line = figure_of(charts[title]).data
+        assert high.fill == "tonexty"
         assert all(a <= b <= c for a, b, c in zip(low.y, line.y, high.y, strict=True))
-        assert high.legendgroup == line.legendgroup
-        assert not high.showlegend
+        assert low.meta == high.meta == line.meta == "Kafka"
         assert high.fillcolor == line.line.color + "33"
-    rates = charts["Publish and consume rate"]
-    assert not any(trace.fill for trace in plotly.graph_objects.Figure(rates.data, rates.layout).data)
+    assert not any(trace.fill for trace in figure_of(charts["Publish rate over time"]).data)
 
 
 def test_what_omb_does_not_know_is_shown_as_missing(tmp_path: Path) -> None:
@@ -188,10 +181,10 @@ def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_
     results = read([tmp_path])
     row = next(line for line in render(results, "title", None, {}).splitlines() if 'href="#run-0"' in line)
     assert row.count(">~") == 1
-    (block,) = (matrix := matrix_of(groups_of(results.runs))).blocks
+    (block,) = (matrix := matrix_in(tmp_path)).blocks
     marked = [
-        head
-        for head, figure in zip(matrix.columns, block.rows[0].figures, strict=True)
+        column.head
+        for column, figure in zip(matrix.columns, block.rows[0].figures, strict=True)
         if figure and "~" in figure.text
     ]
     assert marked == ["p99.9"]
@@ -247,7 +240,7 @@ def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path)
     assert "kafka, 10 B: 40 K msg/s (39 K msg/s to 41 K msg/s), n = 3" in page
     assert '<strong class="judgement not-decidable">not decidable</strong>' in page
     assert "of 2 claims 1 holds, 1 not decidable" in " ".join(page.split())
-    assert "Run at 0.1 of the planned time" in page
+    assert page.index("run at 0.1 of the planned time") < page.index("<main>")
 
 
 @pytest.mark.parametrize("report_only", [False, True])

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from omb_charts import cli
-from omb_charts.interactive import MOST_BARS, charts_of, overview
+from omb_charts.interactive import MOST_ROWS
 from omb_charts.model import MOST_RUNS, groups_of, sample
 from omb_charts.reading import read
 from omb_charts.report import render
 from tests import synthetic, thousands
+from tests.pages import charts_in, metrics_in
 
 pytestmark = pytest.mark.pictures
 
@@ -56,15 +57,13 @@ def test_a_chart_of_hundreds_of_repetitions_has_lines_of_some_of_each_system(tmp
     assert all(run.usable for run in some.runs if run.label == "kafka"), "those with figures first"
     assert [run.name for run in some.runs] == sorted(run.name for run in some.runs)
     assert sample(group, 120) is group
-    rates = next(chart for chart in charts_of(group, "g") if chart.id == "g-rates")
-    assert len(rates.data) == 2 * MOST_RUNS
-    assert "120 runs, 40 of them drawn over time" in render(read([tmp_path]), "Title", None, {})
+    assert len(charts_in(tmp_path)["Publish rate over time"].data) == MOST_RUNS
 
 
-def test_the_overview_is_of_as_many_workloads_as_can_be_looked_at(tmp_path: Path) -> None:
-    for number in range(MOST_BARS + 10):
+def test_the_chart_of_any_metric_is_of_as_many_workloads_as_can_be_looked_at(tmp_path: Path) -> None:
+    for number in range(MOST_ROWS + 10):
         synthetic.write(tmp_path, f"{number:03}", synthetic.omb_result(f"w{number}", "kafka", 100, 1.0))
-    results = read([tmp_path])
-    for chart in overview(groups_of(results.runs)):
-        assert len(chart.data[-1]["x"]) <= MOST_BARS  # type: ignore[index, call-overload, arg-type]
-    assert f"the first {MOST_BARS} of {MOST_BARS + 10} workloads" in render(results, "Title", None, {})
+    for chart in metrics_in(tmp_path).values():
+        assert len(chart.data) <= MOST_ROWS
+    page = render(read([tmp_path]), "Title", None, {})
+    assert f"of the first {MOST_ROWS} of {MOST_ROWS + 10} workloads" in page

@@ -1,0 +1,89 @@
+"""The answer in a sentence."""
+
+from pathlib import Path
+from typing import Any
+
+from omb_charts import headline
+from tests import synthetic
+from tests.pages import matrix_in
+
+_LATE = [{"kind": "SendsLate", "severity": "INVALIDATES", "text": "1 ms late"}]
+
+
+def _fill(folder: Path, system: str, latency_ms: float, runs: int, workload: str = "w", **more: Any) -> None:
+    for seed in range(runs):
+        made = synthetic.result(workload, system, 100, latency_ms, seed=seed, **more)
+        synthetic.write(folder, f"{workload}-{system}-{seed}", made)
+
+
+def _told(folder: Path) -> tuple[str, str]:
+    matrix = matrix_in(folder)
+    return headline.answer(matrix), headline.uncertain(matrix)
+
+
+def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path) -> None:
+    _fill(tmp_path, "kafka", 8.0, 4)
+    _fill(tmp_path, "redis", 1.0, 4)
+    _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=_LATE)
+    answer, uncertain = _told(tmp_path)
+    assert answer.startswith("redis has the lowest p99, 3.")
+    assert " ms; kafka's is 8" in answer or " ms; kafka's is 7." in answer
+    assert answer.endswith(" times as high. This is certain. nats does not count (INVALID: SendsLate).")
+    assert uncertain == ""
+
+
+def test_what_the_runs_do_not_tell_apart_is_named(tmp_path: Path) -> None:
+    _fill(tmp_path, "kafka", 1.01, 4)
+    _fill(tmp_path, "redis", 1.0, 4)
+    answer, uncertain = _told(tmp_path)
+    assert "This is certain" not in answer
+    assert uncertain in ("The runs do not tell it apart from kafka.", "The runs do not tell it apart from redis.")
+
+
+def test_a_rate_is_the_answer_where_it_was_found(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 5000.0), ("redis", 900.0), ("nats", 90.0)):
+        for seed in range(4):
+            search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}]}
+            found = {"sustainableRate": rate + seed}
+            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, metrics=found)
+            made["workloadEffective"]["producerRate"] = "0"
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    assert _told(tmp_path) == (
+        "kafka has the highest rate, 5,002 msg/s, 5.55 times that of redis, the next. This is certain.",
+        "",
+    )
+
+
+def test_several_comparisons_are_counted(tmp_path: Path) -> None:
+    for workload, kafka_ms in (("a", 8.0), ("b", 9.0), ("c", 0.1)):
+        _fill(tmp_path, "kafka", kafka_ms, 4, workload=workload)
+        _fill(tmp_path, "redis", 1.0, 4, workload=workload)
+    _fill(tmp_path, "kafka", 1.0, 1, workload="d")
+    _fill(tmp_path, "redis", 2.0, 1, workload="d")
+    answer, uncertain = _told(tmp_path)
+    assert answer == "Lowest p99 in 4 comparisons: redis in 2, kafka in 1, not certain in 1."
+    assert uncertain.startswith("In 1 of 4 comparisons, a system has fewer than 3 valid runs")
+
+
+def test_a_single_system_is_described(tmp_path: Path) -> None:
+    _fill(tmp_path, "kafka", 1.0, 1, verdict="INVALID", findings=_LATE)
+    answer, uncertain = _told(tmp_path)
+    assert answer.startswith("kafka: rate ")
+    assert answer.endswith(" ms. It does not count: INVALID, SendsLate.")
+    assert uncertain == ""
+
+
+def test_without_a_valid_run_there_is_no_answer(tmp_path: Path) -> None:
+    for system in ("kafka", "redis", "nats"):
+        _fill(tmp_path, system, 1.0, 1, verdict="INVALID", findings=_LATE)
+    assert _told(tmp_path)[0] == (
+        "No figure counts: no run is valid. kafka, nats and 1 more do not count (INVALID: SendsLate)."
+    )
+
+
+def test_latencies_at_unequal_rates_give_no_answer(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 100.0), ("redis", 50.0)):
+        for seed in range(3):
+            made = synthetic.result("w", system, 100.0, 1.0, seed=seed, metrics={"publishRate": rate})
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    assert _told(tmp_path)[0] == "The systems' latencies are not compared: the rates differ by more than 5 %."
