@@ -33,11 +33,12 @@ def charts(arguments: Sequence[str]) -> int:
     begun = time.monotonic()
     options = _charts_parser().parse_args(arguments)
     paths: list[Path] = [*options.results, *(options.compare or ())]
-    if not paths:
-        return _refused("charts", "give files or folders with results, or --compare A B")
     out: Path = options.output
     try:
+        _check_combination(options, paths)
         out.mkdir(parents=True, exist_ok=True)
+    except ValueError as e:
+        return _refused("charts", str(e))
     except OSError as e:
         return _refused("charts", f"{out}: the folder cannot be created: {e.strerror}")
     results = read(paths)
@@ -45,8 +46,70 @@ def charts(arguments: Sequence[str]) -> int:
     if not results.runs:
         return _refused("charts", "there are no results to draw")
     _say_failed(results)
+    if options.figure:
+        return _draw_figures(results, options)
     comparison = _side_by_side(*options.compare) if options.compare else None
-    _write(results, comparison, options, begun)
+    if options.artefact:
+        return _write_artefact(results, comparison, options, begun)
+    _write(results, comparison, options, begun, out)
+    return OK
+
+
+def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> None:
+    """A ValueError says which options do not go together, or what is missing or wrong."""
+    if not paths:
+        raise ValueError("give files or folders with results, or --compare A B")
+    for_figures = [name for name in ("width", "font", "font_size") if getattr(options, name) is not None]
+    if for_figures and not options.figure:
+        raise ValueError(f"--{for_figures[0].replace('_', '-')} needs --figure, which names the figures: '*' is all")
+    others = [name for name in ("artefact", "report_only", "each_workload") if getattr(options, name)]
+    if options.figure and others:
+        raise ValueError(f"--figure draws only figures and cannot be combined with --{others[0].replace('_', '-')}")
+    if options.artefact:
+        if options.report_only:
+            raise ValueError("--artefact has the figures and cannot be combined with --report-only")
+        out: Path = options.output
+        if out.is_dir() and any(out.iterdir()):
+            raise ValueError(f"--artefact needs a new or empty folder, and there are files in {out}")
+        inside = next((path for path in paths if path.is_dir() and out.resolve().is_relative_to(path.resolve())), None)
+        if inside is not None:
+            raise ValueError(f"--artefact copies {inside}, so its folder must not be inside, got {out}")
+
+
+def _draw_figures(results: Results, options: argparse.Namespace) -> int:
+    """Draws the named figures in the layout of a paper."""
+    from omb_charts import paper, pictures
+
+    by_name = dict(pictures.everything(results))
+    try:
+        names = paper.chosen(options.figure, list(by_name))
+        layout = paper.Layout(
+            paper.parse_width(options.width or paper.DEFAULT_WIDTH),
+            None if options.font is None else paper.known_font(options.font),
+            paper.parse_size(options.font_size or paper.DEFAULT_SIZE),
+        )
+    except ValueError as e:
+        return _refused("charts", str(e))
+    out: Path = options.output
+    drawn = pictures.draw_all([pictures.Picture(name, by_name[name].draw) for name in names], out, layout=layout)
+    for name, caption in drawn.captions.items():
+        print(f"{out / name}.{{{','.join(pictures.FORMATS)}}}: {caption}")
+    if drawn.empty:
+        print(f"charts: no measurements for {', '.join(drawn.empty)}", file=sys.stderr)
+    _say(drawn.problems)
+    return OK if drawn.captions else NOTHING_DONE
+
+
+def _write_artefact(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> int:
+    """Writes the folder that goes with a paper."""
+    from omb_charts import artefact
+
+    out: Path = options.output
+    figures = out / artefact.FIGURES
+    figures.mkdir()
+    captions = _write(results, comparison, options, begun, figures)
+    artefact.write(results, [*options.results, *(options.compare or ())], out, options.title, captions)
+    print(f"{out}: artefact with {len(results.runs)} results; {out / artefact.README} says how to run them again")
     return OK
 
 
@@ -68,6 +131,21 @@ def _charts_parser() -> argparse.ArgumentParser:
         help="all pictures, including those of each workload, even for more than 12 workloads or 500 results",
     )
     parser.add_argument("--report-only", action="store_true", help="only the page, no picture files")
+    parser.add_argument(
+        "--figure",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this figure, for a paper: without a title; * and ? stand for others; can be given several times",
+    )
+    parser.add_argument("--width", metavar="85mm", help="width of the figures (mm, cm, in, pt; default: 85mm)")
+    parser.add_argument("--font", metavar="NAME", help="font of the figures, such as 'Times New Roman'")
+    parser.add_argument("--font-size", metavar="8pt", help="size of its text (default: 8pt)")
+    parser.add_argument(
+        "--artefact",
+        action="store_true",
+        help="a folder for a paper's artefact: results, figures, plan, versions, how to run again",
+    )
     return parser
 
 
@@ -79,15 +157,19 @@ def _name(path: Path) -> str:
     return path.stem if path.is_file() else path.resolve().name
 
 
-def _write(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> None:
+def _write(
+    results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float, pictures_in: Path
+) -> dict[str, str]:
+    """Writes the page and the pictures, and gives the captions of the pictures by name."""
     # Imported here so that a refused command answers at once and bin/compare never waits for these libraries.
     from omb_charts import pictures, report, studies
 
     out: Path = options.output
     studied = [picture for plan in results.plans for picture in studies.pictures(plan)]
     with tempfile.TemporaryDirectory() as scratch:
-        folder, formats = (Path(scratch), ("svg",)) if options.report_only else (out, pictures.FORMATS)
+        folder, formats = (Path(scratch), ("svg",)) if options.report_only else (pictures_in, pictures.FORMATS)
         outcome = pictures.draw_all(studied, folder, formats)
+        captions = outcome.captions
         drawn = {name: (folder / f"{name}.svg").read_text(encoding="utf-8") for name in outcome.names}
     if outcome.empty:
         print(f"charts: no measurements for {', '.join(outcome.empty)}", file=sys.stderr)
@@ -99,16 +181,21 @@ def _write(results: Results, comparison: Comparison | None, options: argparse.Na
         flush=True,
     )
     if options.report_only:
-        return
+        return captions
     each_workload = options.each_workload or not pictures.are_many(results)
     if not each_workload and len(results.runs) > pictures.MANY_RUNS:
         print("there are many results: --each-workload draws their pictures, which takes minutes")
-        return
-    outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), out)
-    print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
+        return captions
+    outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), pictures_in)
+    captions |= outcome.captions
+    print(
+        f"{pictures_in}: {len(captions)} pictures as PNG, SVG and PDF, and their points as CSV, "
+        f"{time.monotonic() - begun:.1f} s"
+    )
     if not each_workload:
         print("there are many workloads: --each-workload draws the pictures of each")
     _say(outcome.problems)
+    return captions
 
 
 def _say(problems: Iterable[Problem]) -> None:

@@ -18,6 +18,7 @@ from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
+from omb_charts.plotted import PERCENTILES, note_places, note_unit
 from omb_charts.statistics import estimate
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -116,6 +117,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
             ax.axvspan(outage.start_s, outage.end_s, color=look.colour, alpha=SHADES[outage.state], linewidth=0)
     ax.set_ylabel(f"{panel.label} ({scale.symbol})" if scale.symbol else panel.label)
     if units_at_ticks:
+        note_unit(ax, panel.unit.value)
         ax.set_yscale("log")
         plain_log_axis(ax, ticks_of(panel.unit)[1])
     else:
@@ -191,6 +193,7 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
     ax.set_xscale("log")
     ax.set_yscale("log")
     percentile_axis(ax, largest)
+    note_unit(ax, Unit.MS.value)
     ax.set_ylabel("latency at that percentile")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
     ax.yaxis.set_minor_formatter(NullFormatter())
@@ -219,7 +222,7 @@ def percentile_axis(ax: Axes, largest: float) -> None:
     ax.xaxis.set_major_locator(FixedLocator([1 / (1 - percentile / 100) for percentile in shown]))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{round(100 * (1 - 1 / x), 6):g} %"))
-    ax.set_xlabel("percentile")
+    ax.set_xlabel(PERCENTILES)
 
 
 def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | None:
@@ -254,6 +257,7 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
     ax.yaxis.set_minor_formatter(NullFormatter())
     ax.set_ylabel(LATENCIES[latency])
+    note_unit(ax, Unit.MS.value)
     ax.set_xlabel("time since the measurement began (s)")
     ax.grid(visible=False)
     if mesh is not None:
@@ -367,6 +371,7 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
         drawn += zip(ends, at, [written(bar.estimate.median, unit) + bar.mark for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
+    note_places(ax, {y: place for (place, _), y in rows.items()}, lying=True)
     ax.set_yticks([place_of(rows, place) for place in places])
     ax.set_yticklabels([_wrapped(place) for place in places])
     ax.invert_yaxis()
@@ -376,6 +381,7 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
         least = min(bar.estimate.median for bar in bars if bar.estimate.median > 0)
         # Room for the numbers behind the bars: a sixth of the axis.
         ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
+        note_unit(ax, unit.value)
         symbol, tick = ticks_of(unit)
         ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
         ax.xaxis.set_minor_formatter(NullFormatter())
@@ -495,6 +501,7 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     ax.set_xlim(left=0)
     ax.set_xlabel(f"publish rate ({scale.symbol})")
     ax.set_ylabel(metric(name).label)
+    note_unit(ax, metric(name).unit.value)
     hollow = any(not clean for line in lines.values() for _, _, clean in line)
     head(figure, "Rate against latency", group.title + ("; hollow: not sustained, or INVALID" if hollow else ""))
     legend(figure, [ax])
@@ -592,13 +599,15 @@ def head(figure: Figure, title: str, below: str) -> None:
     figure.axes[0].set_title(_wrapped(below, 100), fontsize=9, color="#555555")
 
 
-def legend(figure: Figure, axes: Iterable[Axes]) -> None:
-    """One legend below all panels, where it covers nothing."""
+def legend(figure: Figure, axes: Iterable[Axes], *, letters: int = 100, size_pt: float = 9) -> None:
+    """One legend below all panels, where it covers nothing; ``letters`` fit into a line."""
     entries: dict[str, Artist] = {}
     for ax in axes:
         for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)
     if entries:
         longest = max(len(label) for label in entries)
-        columns = max(1, min(_MOST_LEGEND_COLUMNS, len(entries), 100 // (longest + 6)))
-        figure.legend(list(entries.values()), list(entries), loc="outside lower center", ncols=columns, fontsize=9)
+        columns = max(1, min(_MOST_LEGEND_COLUMNS, len(entries), letters // (longest + 6)))
+        figure.legend(
+            list(entries.values()), list(entries), loc="outside lower center", ncols=columns, fontsize=size_pt
+        )

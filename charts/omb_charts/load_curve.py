@@ -10,8 +10,9 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from omb_charts.figures import head, legend, plain_log_axis
 from omb_charts.metrics import LATENCIES, percentile_label
 from omb_charts.model import Group, Run, Step
+from omb_charts.plotted import note_unit
 from omb_charts.style import Look, looks
-from omb_charts.units import count_tick, latency_tick
+from omb_charts.units import Unit, count_tick, latency_tick
 
 # From the intended send, which determines the knee, or else from the actual send.
 PANELS = (("scheduledPublishLatency", "publishLatency"), ("scheduledEndToEndLatency", "endToEndLatency"))
@@ -85,6 +86,7 @@ def latency_over_load(group: Group) -> Figure | None:
             _draw(ax, curve, by_label[curve.run.label], named)
         ax.set_yscale("log")
         plain_log_axis(ax, latency_tick)
+        note_unit(ax, Unit.MS.value)
         ax.set_ylabel(LATENCIES[latency].replace(" from", "\nfrom"))
     axes[-1].set_xscale("log")
     axes[-1].xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))

@@ -1,22 +1,22 @@
-"""Which pictures a set of results gives, and their files."""
+"""Which pictures a set of results gives, and their files: each as PNG, SVG and PDF, and its points as CSV."""
 
 import multiprocessing
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from omb_charts import figures, load_curve
+from omb_charts import figures, load_curve, paper, plotted
 from omb_charts.hdr_log import read_intervals
 from omb_charts.matrix import ranked
 from omb_charts.metrics import LATENCIES, from_intended_send, latency_key
 from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
 from omb_charts.style import drawing
 
-FORMATS = ("png", "svg")
+FORMATS = ("png", "svg", "pdf", "csv")
 # Latencies are those from the intended send where all runs have them.
 COMPARED = (
     "publishRate",
@@ -75,6 +75,15 @@ def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
             yield Picture(f"comparison-{_dashed(name)}{number}", _bound(figures.comparison, some, shown))
 
 
+def everything(results: Results) -> Iterator[tuple[str, Picture]]:
+    """All pictures by the names of their files, as drawing all of them names them."""
+    # A study's figures are pictures, too.
+    from omb_charts import studies
+
+    yield from _named(picture for plan in results.plans for picture in studies.pictures(plan))
+    yield from _named(general(results, each_workload=True))
+
+
 def _of_group(everything: Group) -> Iterator[Picture]:
     prefix, group = slug(everything.title), sample(everything, MOST_RUNS)
     over_time = figures.over_time
@@ -116,44 +125,62 @@ def _dashed(name: str) -> str:
 
 @dataclass(slots=True)
 class Drawn:
-    """What came of drawing: the names of the pictures that there are, of those without data, and what went wrong."""
+    """What came of drawing: the captions of the pictures by name, the names without data, and what went wrong."""
 
-    names: list[str] = field(default_factory=list)
+    captions: dict[str, str] = field(default_factory=dict)
     empty: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
+    @property
+    def names(self) -> list[str]:
+        return list(self.captions)
 
-def draw_all(pictures: Sequence[Picture], folder: Path, formats: Sequence[str] = FORMATS) -> Drawn:
-    """Draws what there is to draw, into a file of each format."""
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    folder: Path
+    formats: Sequence[str]
+    layout: paper.Layout | None
+
+
+def draw_all(
+    pictures: Sequence[Picture],
+    folder: Path,
+    formats: Sequence[str] = FORMATS,
+    layout: paper.Layout | None = None,
+) -> Drawn:
+    """Draws what there is to draw, into a file of each format; without a layout as for the page."""
+    target = _Target(folder, formats, layout)
     drawn = Drawn()
     named = list(_named(pictures))
-    with drawing():
-        for name, outcome in _each(named, folder, formats):
+    with drawing(layout.font if layout else None):
+        for name, outcome in _each(named, target):
             match outcome:
                 case Problem():
                     drawn.problems.append(outcome)
-                case True:
-                    drawn.names.append(name)
+                case str():
+                    drawn.captions[name] = outcome
                 case _:
                     drawn.empty.append(name)
     return drawn
 
 
-_Outcome = bool | Problem
+# The caption of what was drawn, None if there was nothing to draw.
+_Outcome = str | Problem | None
 
 
-def _each(named: Sequence[tuple[str, Picture]], folder: Path, formats: Sequence[str]) -> Iterator[tuple[str, _Outcome]]:
+def _each(named: Sequence[tuple[str, Picture]], target: _Target) -> Iterator[tuple[str, _Outcome]]:
     """Draws one after the other, or on all processors where there are many: most of the time is Matplotlib's."""
     processes = min(os.cpu_count() or 1, len(named) // _WORTH_A_PROCESS)
     if processes < 2 or "fork" not in multiprocessing.get_all_start_methods():
         for name, picture in named:
-            yield name, _draw(name, picture, folder, formats)
+            yield name, _draw(name, picture, target)
         return
     # Forked, because the pictures are closures over the results, which the children then inherit.
     _forked.extend(named)
     try:
         with multiprocessing.get_context("fork").Pool(processes) as pool:
-            tasks = [(number, folder, formats) for number in range(len(named))]
+            tasks = [(number, target) for number in range(len(named))]
             for (name, _), outcome in zip(named, pool.imap(_draw_forked, tasks), strict=True):
                 yield name, outcome
     finally:
@@ -163,21 +190,31 @@ def _each(named: Sequence[tuple[str, Picture]], folder: Path, formats: Sequence[
 _forked: list[tuple[str, Picture]] = []
 
 
-def _draw_forked(task: tuple[int, Path, Sequence[str]]) -> _Outcome:
-    number, folder, formats = task
+def _draw_forked(task: tuple[int, _Target]) -> _Outcome:
+    number, target = task
     name, picture = _forked[number]
-    return _draw(name, picture, folder, formats)
+    return _draw(name, picture, target)
 
 
-def _draw(name: str, picture: Picture, folder: Path, formats: Sequence[str]) -> _Outcome:
+# Files without the time at which they were made: equal results give equal files.
+_NO_TIME: Mapping[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+
+
+def _draw(name: str, picture: Picture, target: _Target) -> _Outcome:
     figure = picture.draw()
     if figure is None or isinstance(figure, Problem):
-        return figure or False
-    for ending in formats:
-        figure.savefig(folder / f"{name}.{ending}", metadata={"Date": None} if ending == "svg" else None)
-        # Saving has laid the figure out; doing so again would take as long as drawing.
-        figure.set_layout_engine("none")
-    return True
+        return figure
+    caption = paper.caption(figure)
+    if "csv" in target.formats:
+        plotted.write(figure, target.folder / f"{name}.csv")
+    if target.layout is not None:
+        paper.fit(figure, target.layout)
+    for ending in target.formats:
+        if ending != "csv":
+            figure.savefig(target.folder / f"{name}.{ending}", metadata=_NO_TIME.get(ending))
+            # Saving has laid the figure out; doing so again would take as long as drawing.
+            figure.set_layout_engine("none")
+    return caption
 
 
 def _named(pictures: Iterable[Picture]) -> Iterator[tuple[str, Picture]]:

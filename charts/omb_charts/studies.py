@@ -15,6 +15,7 @@ from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, plain_l
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import INVALID, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
+from omb_charts.plotted import note_places, note_unit
 from omb_charts.result_file import system_of
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
@@ -403,6 +404,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
     # Whole decades: fewer would have a single label.
     below.set_ylim(10 ** math.floor(math.log10(max(low, 1e-3))), 10 ** math.ceil(math.log10(high)))
     plain_log_axis(below, latency_tick)
+    note_unit(below, Unit.MS.value)
     below.set_xlabel("producers")
     below.xaxis.set_major_locator(MaxNLocator(integer=True))
     published = [value for value in plan.published if value.experiment == "ramp" and value.metric == "saturationRate"]
@@ -610,7 +612,7 @@ def _draw_bars(
         own = [(places.index(bar.place) + left, bar) for bar in drawn if bar.system == system]
         _draw_measured(written_on, [(x + width / 2, bar) for x, bar in own], by_label[system], width)
         # Beside the bar, or in its place if there is none.
-        _draw_published(written_on, [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own])
+        _draw_published(written_on, system, [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own])
     if logarithmic:
         least, most = min(values) * scale.factor, ax.get_ylim()[1]
         ax.set_yscale("log")
@@ -619,6 +621,7 @@ def _draw_bars(
         ax.yaxis.set_minor_formatter(NullFormatter())
     else:
         ax.set_ylim(0, ax.get_ylim()[1] * (1.35 if crowded else 1.15))
+    note_places(ax, dict(enumerate(places)), lying=False)
     turned = len(places) > 8 or sum(len(place) for place in places) > 70
     ax.set_xticks(
         range(len(places)), places, rotation=35 if turned else 0, ha="right" if turned else "center", fontsize=9
@@ -626,6 +629,8 @@ def _draw_bars(
     ax.set_xlim(-0.6, len(places) - 0.4)
     ax.grid(visible=False, axis="x")
     in_time = unit in (Unit.MS, Unit.SECONDS)
+    if logarithmic and in_time:
+        note_unit(ax, unit.value)
     ax.set_ylabel(_two_lines(label if logarithmic and in_time else f"{label} ({scale.symbol})"))
 
 
@@ -714,13 +719,13 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
             )
 
 
-def _draw_published(on: _Writing, bars: Sequence[tuple[float, _Drawn]]) -> None:
+def _draw_published(on: _Writing, system: str, bars: Sequence[tuple[float, _Drawn]]) -> None:
     shown = [(x, bar.published, bar.published_sd or 0.0) for x, bar in bars if bar.published]
     if not shown:
         return
     factor = on.scale.factor
     already = "published" in on.ax.get_legend_handles_labels()[1]
-    on.ax.errorbar(
+    drawn = on.ax.errorbar(
         [x for x, _, _ in shown],
         [value * factor for _, value, _ in shown],
         yerr=[[min(sd, value * 0.98) * factor for _, value, sd in shown], [sd * factor for _, _, sd in shown]],
@@ -732,6 +737,8 @@ def _draw_published(on: _Writing, bars: Sequence[tuple[float, _Drawn]]) -> None:
         linewidth=0.8,
         label="_published" if already else "published",
     )
+    # The legend has one entry for all systems; the file of the points names each.
+    drawn.lines[0].set_label(f"_{system}, published")
     for x, value, sd in shown:
         on.number(x, value + sd, value, "#555555")
 

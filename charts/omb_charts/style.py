@@ -190,12 +190,15 @@ def _shade(colour: str, variant: int, readable: float) -> str:
     return "#" + "".join(f"{round(part * 255):02X}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))
 
 
+# The size of text, points.
+FONT_SIZE = 10.0
+_FONT = "DejaVu Sans"
 _RC: dict[str, Any] = {
     "figure.constrained_layout.use": True,
     "figure.dpi": 110,
     "savefig.dpi": 150,
-    "font.family": "DejaVu Sans",
-    "font.size": 10,
+    "font.family": _FONT,
+    "font.size": FONT_SIZE,
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
     "axes.spines.top": False,
@@ -210,11 +213,14 @@ _RC: dict[str, Any] = {
     "lines.markersize": 4.5,
     "svg.hashsalt": "omb-charts",
     "svg.fonttype": "none",
+    # TrueType, which publishers ask for.
+    "pdf.fonttype": 42,
 }
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
-    """Matplotlib's settings while figures are made and saved."""
-    with mpl.rc_context(cast("Any", _RC)):
+def drawing(font: str | None = None) -> Iterator[None]:
+    """Matplotlib's settings while figures are made and saved. Characters that a font lacks are of the usual one."""
+    family = [_FONT] if font is None else [font, _FONT]
+    with mpl.rc_context(cast("Any", {**_RC, "font.family": family})):
         yield

@@ -306,14 +306,16 @@ def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None
     assert [round(rate, -3) for rate, _, _ in line] == [1000, 2000, 3000]
 
 
-def test_all_pictures_of_a_set_are_files_of_both_formats(golden: Path, tmp_path: Path) -> None:
+def test_all_pictures_of_a_set_are_files_of_each_format(golden: Path, tmp_path: Path) -> None:
     results = read([golden / "redis-1kb.json"])
     drawn = pictures.draw_all(list(pictures.general(results, each_workload=True)), tmp_path)
     assert "smoke-kafka-1kb-rates" in drawn.names
     assert "redis-1kb-heat-map" in drawn.names
     assert "smoke-kafka-1kb-search" in drawn.empty
     assert not drawn.problems
-    assert {path.name for path in tmp_path.iterdir()} == {f"{name}.{e}" for name in drawn.names for e in ("png", "svg")}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"{name}.{ending}" for name in drawn.names for ending in ("png", "svg", "pdf", "csv")
+    }
 
 
 def test_bars_far_apart_stand_on_a_logarithmic_axis_and_the_study_is_named_once(tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
         *(
             ".mvn",
             "CHANGELOG.md",
+            "CITATION.cff",
             "CONTRIBUTING.md",
             "SECURITY.md",
             "LICENSE",

@@ -56,10 +56,10 @@ class ModulePictureTest {
                 .orElse("");
     }
 
-    /** Returns the room of a module: drivers share one, and so do local brokers of systems. */
+    /** Returns the room of a module: drivers and their template share one, and so do local brokers of systems. */
     private static String room(Path folder) {
         String name = HOME.relativize(folder).toString();
-        return name.replaceFirst("^driver-(?!api|testkit).*", "driver-*")
+        return name.replaceFirst("^(driver-(?!api|testkit).*|new-driver)$", "driver-*")
                 .replaceFirst("^local-brokers/(?!launcher|testkit).*", "local-brokers/*");
     }
 
