@@ -166,9 +166,7 @@ public abstract class RabbitMqConnection implements DriverConnection {
         if (config.clientsAtLeader()) {
             return Map.of(older ? "x-queue-master-locator" : "x-queue-leader-locator", "client-local");
         }
-        return older
-                ? Map.of("x-queue-master-locator", "min-masters")
-                : Map.of("x-queue-leader-locator", "balanced");
+        return older ? Map.of("x-queue-master-locator", "min-masters") : Map.of("x-queue-leader-locator", "balanced");
     }
 
     private String version() {
