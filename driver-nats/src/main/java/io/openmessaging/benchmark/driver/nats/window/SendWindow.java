@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one producer that have no answer yet, in the slots of a ring. A message gets the slot after that of
- * the previous one and waits until that is free. Each answer names its slot and the slot's generation, which changes
- * whenever a message leaves the slot without an answer: an answer that is too late meets another generation and is
- * ignored. Thread-safe; one thread sends.
+ * The messages of one producer that have no answer yet, in the slots of a ring. A message gets the first free slot
+ * after that of the previous one, so that one whose answer was lost with its server keeps only its own slot. Each
+ * answer names its slot and the slot's generation, which changes whenever a message leaves the slot without an answer:
+ * an answer that is too late meets another generation and is ignored. Thread-safe; one thread sends.
  */
 public final class SendWindow {
 
@@ -46,17 +46,20 @@ public final class SendWindow {
     }
 
     /**
-     * Adds a message, and waits while its slot is taken.
+     * Adds a message, and waits while all slots are taken.
      *
      * @param nowNs time of the send, on the scale of {@link System#nanoTime()}
      * @return its slot
      */
     public synchronized int add(SendCallback callback, long nowNs) throws InterruptedException {
-        while (callbacks[next] != null) {
+        while (waiting == callbacks.length) {
             senderWaits = true;
             wait();
         }
         senderWaits = false;
+        while (callbacks[next] != null) {
+            next = after(next);
+        }
         int slot = next;
         callbacks[slot] = callback;
         sentNs[slot] = nowNs;
@@ -65,8 +68,12 @@ public final class SendWindow {
         if (waiting == 1) {
             notifyAll();
         }
-        next = slot + 1 == callbacks.length ? 0 : slot + 1;
+        next = after(slot);
         return slot;
+    }
+
+    private int after(int slot) {
+        return slot + 1 == callbacks.length ? 0 : slot + 1;
     }
 
     /** Returns the generation of a slot. */
@@ -104,7 +111,7 @@ public final class SendWindow {
         return callback;
     }
 
-    /** Takes all messages without an answer, the oldest first. */
+    /** Takes all messages without an answer. */
     public List<SendCallback> takeAll() {
         return takeIf(slot -> true);
     }
@@ -140,10 +147,11 @@ public final class SendWindow {
                 unanswered.add(new Unanswered(slot, generations[slot], message));
             }
         }
+        unanswered.sort((one, other) -> Long.signum(sentNs[one.slot()] - sentNs[other.slot()]));
         return unanswered;
     }
 
-    /** Returns the places of all messages that the client has and that have no answer, the oldest first. */
+    /** Returns the places of all messages that the client has and that have no answer. */
     public synchronized List<Place> places() {
         List<Place> places = new ArrayList<>(waiting);
         for (int i = 0; i < callbacks.length; i++) {

@@ -25,8 +25,8 @@ class SendWindowTest {
     }
 
     @Test
-    void aFullWindowWaitsForTheOldestMessage() throws Exception {
-        int oldest = window.add(first, 0);
+    void aFullWindowWaitsForAnyAnswer() throws Exception {
+        window.add(first, 0);
         int newest = window.add(second, 0);
         CompletableFuture<Integer> added = new CompletableFuture<>();
         Thread sender = new Thread(() -> {
@@ -39,11 +39,21 @@ class SendWindowTest {
         sender.start();
         Patience.until("the sender waits", () -> sender.getState() == Thread.State.WAITING);
 
-        assertThat(window.answered(newest, 0)).isSameAs(second);
         assertThat(added).isNotDone();
-        assertThat(window.answered(oldest, 0)).isSameAs(first);
+        assertThat(window.answered(newest, 0)).isSameAs(second);
         Patience.until("the sender goes on", added::isDone);
-        assertThat(added.join()).isEqualTo(oldest);
+        assertThat(added.join()).isEqualTo(newest);
+    }
+
+    @Test
+    void aMessageWhoseAnswerIsLostKeepsOnlyItsOwnSlot() throws Exception {
+        int lost = window.add(first, 0);
+        for (int i = 1; i <= 5; i++) {
+            int slot = window.add(second, i);
+            assertThat(slot).isNotEqualTo(lost);
+            assertThat(window.answered(slot, 0)).isSameAs(second);
+        }
+        assertThat(window.takeOlderThan(1)).containsExactly(first);
     }
 
     @Test
