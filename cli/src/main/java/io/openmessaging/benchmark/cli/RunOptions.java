@@ -56,7 +56,7 @@ final class RunOptions {
     @Option(
             names = "--metrics-port",
             paramLabel = "N",
-            description = "Serves figures to Prometheus at this port; 0: any free.")
+            description = "Serves figures to Prometheus; 0: at any free port.")
     private @Nullable Integer metricsPort;
 
     @Option(
@@ -117,6 +117,7 @@ final class RunOptions {
         Job job = reader.read();
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
         starter.check(job, fleet);
+        starter.crowding(job, fleet, Runtime.getRuntime().availableProcessors()).ifPresent(out::println);
         if (dryRun) {
             job.look();
             fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
