@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.metric.LatencyFigure;
@@ -65,7 +64,7 @@ public record LatencyBound(String key, Latency latency, LatencyFigure figure, Du
             if (named == null) {
                 List<String> known = new ArrayList<>(others);
                 known.addAll(keys());
-                problems.add(key, KnownKeys.unknownKeyRule(key, known), null);
+                problems.add(key, LatencyMetric.unknownRule("key", key, known), null);
             } else if (limit.isEmpty() || limit.get().isZero()) {
                 problems.add(key, DurationText.RULE + ", above 0", text);
             } else {

@@ -143,7 +143,7 @@ public final class Judge {
                 ? judge.findings
                 : FaultJudge.findings(
                         judge.findings, faults, evidence.workload().faultBounds());
-        return inOrder(Finding.expecting(evidence.workload().expect(), found));
+        return Finding.inOrder(Finding.expecting(evidence.workload().expect(), found));
     }
 
     /**
@@ -179,7 +179,7 @@ public final class Judge {
             judge.searched(search);
         }
         judge.judgeRefused(seen.totals(), errors, Severity.INVALIDATES);
-        return faults ? inOrder(FaultJudge.softened(judge.findings)) : judge.findings();
+        return faults ? Finding.inOrder(FaultJudge.softened(judge.findings)) : judge.findings();
     }
 
     private void judgeMessages(Evidence evidence) {
@@ -288,11 +288,7 @@ public final class Judge {
 
     /** The findings; those that invalidate the result come first. */
     List<Finding> findings() {
-        return inOrder(findings);
-    }
-
-    private static List<Finding> inOrder(List<Finding> found) {
-        return found.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+        return Finding.inOrder(findings);
     }
 
     /** Judges whether the load was the requested one. */

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.metric;
 
+import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.measure.Latency;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -63,6 +65,34 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
     /** Returns the metric of a latency. */
     public static LatencyMetric of(Latency latency) {
         return only(metric -> metric.latency == latency);
+    }
+
+    /** Returns the name of the metric for a percentile of a latency; 100 for the maximum. */
+    public static String at(Latency latency, double percentile) {
+        return of(latency).name()
+                + LatencyFigure.ALL.stream()
+                        .filter(figure -> figure.percentile() == percentile)
+                        .findFirst()
+                        .orElseThrow()
+                        .suffix();
+    }
+
+    /**
+     * Returns the rule that an unknown name breaks, with advice. A bare percentile such as {@code p99.9} means that of
+     * the latency from the intended send to the arrival.
+     *
+     * @param kind kind of thing that is named, such as {@code metric}
+     * @param known known names
+     */
+    public static String unknownRule(String kind, String unknown, Collection<String> known) {
+        return LatencyFigure.ALL.stream()
+                .filter(figure -> unknown.matches("p[0-9.]+")
+                        && figure.suffix().startsWith(unknown.substring(1).replace(".", "") + "p"))
+                .map(figure -> of(Latency.SCHEDULED_END_TO_END).name() + figure.suffix())
+                .filter(known::contains)
+                .findFirst()
+                .map(meant -> "unknown " + kind + ", did you mean '" + meant + "'?")
+                .orElseGet(() -> KnownKeys.unknownRule(kind, unknown, known));
     }
 
     /** Returns the metric with a name. */

@@ -6,9 +6,11 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +36,27 @@ public record Finding(String kind, Severity severity, String text) {
         NOTE
     }
 
+    private static final double NS_PER_MS = 1e6;
+
+    private static final Set<String> FULL_MACHINE = Set.of("HostSaturated", "HarnessCpuBound");
+
     /** Returns whether the verdict depends on it. */
     public boolean decidesVerdict() {
         return severity == Severity.INVALIDATES || severity == Severity.MISSES_SLO;
+    }
+
+    /** Returns whether this kind of finding tells that a machine had no processor time left. */
+    public static boolean isOfFullMachine(String kind) {
+        return FULL_MACHINE.contains(kind);
+    }
+
+    /** Returns what invalidates first; before that, a machine that was full, which is the likely cause of the rest. */
+    public static List<Finding> inOrder(List<Finding> found) {
+        boolean bad = found.stream().anyMatch(Finding::decidesVerdict);
+        return found.stream()
+                .sorted(Comparator.comparing((Finding finding) -> !(bad && isOfFullMachine(finding.kind)))
+                        .thenComparing(Finding::severity))
+                .toList();
     }
 
     /** Returns the findings; those of weaknesses that the workload expects do not invalidate. */
@@ -135,9 +155,9 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding sendsLate(long delayP99Ns, Severity severity) {
         return of("SendsLate", severity)
                 .saying(
-                        "sends were late: 1 %% of them by more than %.1f ms; latencies from the actual send hide that, those"
+                        "sends were late: 1 %% of them by more than %s; latencies from the actual send hide that, those"
                                 + " from the intended send (scheduled…) include it",
-                        delayP99Ns / 1e6);
+                        Quantities.latency(delayP99Ns));
     }
 
     /** Messages were due and unsent when the load ended. */
@@ -212,15 +232,15 @@ public record Finding(String kind, Severity severity, String text) {
             boolean beforeFaults) {
         return note("HarnessPaused")
                 .saying(
-                        "%s paused: 0.1 %% of the time work had to wait for %.1f ms or more, up to"
-                                + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency %s %.1f ms,"
+                        "%s paused: 0.1 %% of the time work had to wait for %s or more, up to %s"
+                                + " (longest garbage collection %s); the p99 of the publish latency %s %s,"
                                 + " and latencies beyond that may come from the harness itself",
                         worker,
-                        stalledMs,
-                        longestMs,
-                        collectionMs,
+                        Quantities.latency(NS_PER_MS * stalledMs),
+                        Quantities.latency(NS_PER_MS * longestMs),
+                        Quantities.latency(NS_PER_MS * collectionMs),
                         beforeFaults ? "before the first fault was" : "is",
-                        latencyP99Ms);
+                        Quantities.latency(NS_PER_MS * latencyP99Ms));
     }
 
     /** Other virtual machines took processor time from this one. */

@@ -392,6 +392,8 @@ class LoadKeysTest {
                         + " time, got 31",
                 "messageSize: 31",
                 "slo: {endToEndLatency99pct: 100ms, scheduledEndToEndLatency99pct: 100ms}");
+        refuses("slo.p99: unknown key, did you mean 'scheduledEndToEndLatency99pct'?", "slo: {p99: 20ms}");
+        refuses("slo.p99.9: unknown key, did you mean 'scheduledEndToEndLatency999pct'?", "slo: {p99.9: 20ms}");
         refuses("slo: must have at least one latency, got 'an empty mapping'", "producerRate: 0", "slo: {}");
         refuses(
                 "slo.endToEndLatency: unknown key, did you mean 'endToEndLatencyAvg'?",

@@ -310,6 +310,22 @@ class JudgeTest {
     }
 
     @Test
+    void aFullMachineComesBeforeWhatItExplains() {
+        judge.judgeAudit(report(1, 2, 0, 0));
+        judgeHost(spare(10, 0.7, 0), true);
+
+        assertThat(kinds()).containsExactly("HostSaturated", "MessagesLost", "MessagesDuplicated");
+    }
+
+    @Test
+    void aFullMachineThatExplainsNothingIsANoteLikeAnyOther() {
+        judge.judgeAudit(report(0, 2, 0, 0));
+        judgeHost(spare(10, 0.7, 0), true);
+
+        assertThat(kinds()).containsExactly("MessagesDuplicated", "HostSaturated");
+    }
+
+    @Test
     void whatInvalidatesComesFirstAndTheOrderIsKeptOtherwise() {
         judge.judgeAudit(report(0, 2, 3, 0));
         judge.judgeRefused(new Totals(3, 0, 3, List.of(), 0), Map.of(), Severity.INVALIDATES);
@@ -563,7 +579,7 @@ class JudgeTest {
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly("harness paused: 0.1 % of the time work had to wait for 40.0 ms or more, up"
-                        + " to 40.0 ms (longest garbage collection 25 ms); the p99 of the publish latency is 10.0 ms,"
+                        + " to 40.0 ms (longest garbage collection 25.0 ms); the p99 of the publish latency is 10.0 ms,"
                         + " and latencies beyond that may come from the harness itself");
     }
 
@@ -585,7 +601,7 @@ class JudgeTest {
         judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), faults);
         assertThat(kinds()).containsExactly("HarnessPaused");
         assertThat(judge.findings().get(0).text())
-                .contains("the p99 of the publish latency before the first fault was 5.0 ms");
+                .contains("the p99 of the publish latency before the first fault was 5.00 ms");
     }
 
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {

@@ -111,7 +111,7 @@ class WorkersJudgementTest {
                 .singleElement()
                 .satisfies(text -> assertThat(text)
                         .startsWith("worker 1 (b) paused: ")
-                        .contains("longest garbage collection 30 ms"));
+                        .contains("longest garbage collection 30.0 ms"));
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.KnownKeys;
+import io.openmessaging.benchmark.cli.console.ConsoleRow;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.driver.Misspelling;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
@@ -69,18 +71,19 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws UserException {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, String> paragraphs = paragraphs();
+        int width = ConsoleRow.width(spec);
         if (codes.isEmpty()) {
-            paragraphs.forEach(
-                    (code, text) -> out.println(ConsoleRow.of(code, CODE_WIDTH, text.replaceFirst("(?s)\n.*", ""))));
+            paragraphs.forEach((code, text) ->
+                    out.println(ConsoleRow.of(code, CODE_WIDTH, text.replaceFirst("(?s)\n.*", ""), width)));
             return ExitCode.OK;
         }
-        for (String code : inResults(codes)) {
-            String text = paragraphs.get(code);
-            if (text == null) {
-                throw new UserException("benchmark: explain: " + Problems.shown(code) + ": "
-                        + KnownKeys.unknownRule("finding", code, paragraphs.keySet()));
-            }
-            out.println(code + "\n" + text);
+        for (String given : inResults(codes)) {
+            // Case and dashes do not matter.
+            String code = Misspelling.meant(given, paragraphs.keySet(), 0)
+                    .orElseThrow(() -> new UserException("benchmark: explain: " + Problems.shown(given) + ": "
+                            + KnownKeys.unknownRule("finding", given, paragraphs.keySet())));
+            out.println(code);
+            paragraphs.getOrDefault(code, "").lines().forEach(line -> out.println(ConsoleRow.wrapped(line, "", width)));
         }
         return ExitCode.OK;
     }

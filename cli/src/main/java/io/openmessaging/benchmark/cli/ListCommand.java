@@ -4,21 +4,24 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.cli.catalog.Catalog;
 import io.openmessaging.benchmark.cli.catalog.Catalog.FileType;
 import io.openmessaging.benchmark.cli.catalog.Catalog.Shipped;
+import io.openmessaging.benchmark.cli.console.ConsoleRow;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.driver.Misspelling;
+import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -79,8 +82,7 @@ final class ListCommand implements Callable<Integer> {
         kinds.removeIf(kind -> !what.isEmpty() && !kind.plural().equals(what));
         boolean brokers = what.isEmpty() || what.equals(BROKERS);
         if (kinds.isEmpty() && !brokers) {
-            throw new UserException(
-                    "benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + what + "'");
+            throw new UserException(unknown());
         }
         Installation installation = Installation.fromSystemProperties();
         Catalog catalog = new Catalog(installation.home());
@@ -102,6 +104,23 @@ final class ListCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** Returns the error message for something that cannot be listed, with the command that was probably meant. */
+    private String unknown() {
+        List<String> lists = Stream.concat(Stream.of(FileType.values()).map(FileType::plural), Stream.of(BROKERS))
+                .toList();
+        Catalog catalog = new Catalog(Installation.fromSystemProperties().home());
+        String meant = Misspelling.meant(what, lists)
+                .or(() -> Stream.of(FileType.values())
+                        .filter(kind -> catalog.all(kind).stream()
+                                .anyMatch(file -> file.name().contains(what)))
+                        .map(kind -> kind.plural() + " " + Problems.shown(what))
+                        .findFirst())
+                .map(arguments -> ", did you mean 'bin/benchmark list " + arguments + "'?")
+                .orElse("");
+        return "benchmark: list: WHAT must be drivers, brokers, workloads or plans, got '" + Problems.shown(what) + "'"
+                + meant;
+    }
+
     private void print(PrintWriter out, FileType kind, List<Shipped> files) {
         if (files.isEmpty()) {
             return;
@@ -119,9 +138,11 @@ final class ListCommand implements Callable<Integer> {
                 out.println(ConsoleRow.of(
                         "  " + folder,
                         NAME_WIDTH,
-                        inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder));
+                        inside.size() + " files: bin/benchmark list " + kind.plural() + " " + folder,
+                        ConsoleRow.width(spec)));
             } else {
-                inside.forEach(file -> out.println(ConsoleRow.of("  " + file.name(), NAME_WIDTH, file.about())));
+                inside.forEach(file -> out.println(
+                        ConsoleRow.of("  " + file.name(), NAME_WIDTH, file.about(), ConsoleRow.width(spec))));
             }
         });
         out.println();
@@ -163,8 +184,8 @@ final class ListCommand implements Callable<Integer> {
             String obstacle = offer.obstacle()
                     .map(reason -> " - cannot be started here: " + reason)
                     .orElse("");
-            out.println(String.format(
-                    Locale.ROOT, "%-" + NAME_WIDTH + "s %s", "  " + broker.name(), offer.system() + obstacle));
+            out.println(
+                    ConsoleRow.of("  " + broker.name(), NAME_WIDTH, offer.system() + obstacle, ConsoleRow.width(spec)));
         }
         return !brokers.isEmpty();
     }

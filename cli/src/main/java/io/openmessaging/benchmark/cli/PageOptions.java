@@ -19,7 +19,7 @@ final class PageOptions {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    @Option(names = "--ui", description = "Serves a page with the runs; prints its address.")
+    @Option(names = "--ui", description = "Shows the runs on a page; prints its address.")
     private boolean page;
 
     @Option(names = "--ui-port", paramLabel = "N", description = "Serves it at this port (default: any free one).")

@@ -39,7 +39,10 @@ final class PlanCommand implements Callable<Integer> {
 
     static final String NAME = "plan";
 
-    @Parameters(paramLabel = "FILE", description = "The plan's file or its short name, such as smoke.")
+    @Parameters(
+            paramLabel = "FILE",
+            completionCandidates = ShortNames.Plans.class,
+            description = "The plan's file or its short name, such as smoke.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path plan;
 
@@ -48,6 +51,7 @@ final class PlanCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "FILE,…",
             hideParamSyntax = true,
+            completionCandidates = ShortNames.Drivers.class,
             description = "FILE or NAME=FILE replaces driver files of the plan.")
     private List<String> drivers = List.of();
 
@@ -73,7 +77,7 @@ final class PlanCommand implements Callable<Integer> {
     private @Nullable String stopAfter;
 
     @Option(
-            names = "--output-dir",
+            names = {"-o", "--output", "--output-dir"},
             paramLabel = "DIR",
             description = "Where the plan's folder goes (default: results).")
     private @Nullable Path outputDir;

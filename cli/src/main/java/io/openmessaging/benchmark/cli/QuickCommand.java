@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.cli.job.QuickJob;
 import io.openmessaging.benchmark.cli.job.QuickWorkloads;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -14,8 +15,14 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,9 +37,9 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         usageHelpAutoWidth = true,
         description = {
-            "Compares systems: finds the highest rate that each sustains, then measures latencies at half of it. Uses"
-                    + " SYSTEM-fast.yaml of each: one copy of a message, in a file when it is acknowledged. Ends with a"
-                    + " table; results and workloads are in results/quick-…."
+            "Compares systems at one rate, or at half of the highest rate of each. Uses SYSTEM-fast.yaml: one copy of a"
+                    + " message, in a file when acknowledged. Ends with a table and an answer; all files are in"
+                    + " results/quick-…."
         },
         footer = {
             "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments,",
@@ -44,28 +51,43 @@ final class QuickCommand implements Callable<Integer> {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-    /** Upper limit for a step of the search, as a fraction of the minutes: some twelve steps, and everything else. */
-    private static final double STEP_PART = 1 / 36.0;
-
     private static final int MOST_MINUTES = 600;
     private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST = 1_000_000;
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,7}) ?([a-zA-Z]*)");
+    private static final Map<String, Double> BYTES =
+            Map.of("", 1.0, "b", 1.0, "k", 1e3, "kb", 1e3, "ki", 0x1p10, "kib", 0x1p10, "mb", 1e6, "mib", 0x1p20);
 
-    @Parameters(arity = "1..*", paramLabel = "SYSTEM", description = "A system, such as kafka, or a driver file.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "SYSTEM",
+            completionCandidates = ShortNames.Drivers.class,
+            description = "A system, such as kafka, or a driver file.")
     private List<String> systems = List.of();
 
-    @Option(
-            names = "--size",
-            paramLabel = "BYTES",
-            defaultValue = "1024",
-            description = "Message size in bytes (default: 1024).")
-    private int size;
+    @Option(names = "--rate", paramLabel = "N", description = "Messages a second of each system (default: search).")
+    private @Nullable String rate;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "About how long each system takes (default: 3).")
-    private double minutes;
+    @Option(names = "--size", paramLabel = "SIZE", description = "Message size, as 1024 (default), 2KB or 2KiB.")
+    private String size = "1024";
+
+    @Option(names = "--topics", paramLabel = "N", description = "Topics (this and the next four, default: 1).")
+    private int topics = 1;
+
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of each topic.")
+    private int partitions = 1;
+
+    @Option(names = "--producers", paramLabel = "N", description = "Producers of each topic.")
+    private int producers = 1;
+
+    @Option(names = "--subscriptions", paramLabel = "N", description = "Subscriptions of each topic.")
+    private int subscriptions = 1;
+
+    @Option(names = "--consumers", paramLabel = "N", description = "Consumers of each subscription.")
+    private int consumers = 1;
+
+    @Option(names = "--minutes", paramLabel = "N", description = "Time for the runs of each system (default: 3).")
+    private double minutes = 3;
 
     @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: three synced copies.")
     private boolean durable;
@@ -89,17 +111,61 @@ final class QuickCommand implements Callable<Integer> {
             throw new UserException(
                     "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
         }
-        if (size < 1 || size > MOST_BYTES) {
-            throw new UserException("benchmark: quick: --size must be from 1 to " + MOST_BYTES + " bytes, got " + size);
-        }
         List<Path> drivers =
                 drivers(new Catalog(Installation.fromSystemProperties().home()));
-        QuickWorkloads workloads = new QuickWorkloads(size, minutes * STEP_PART);
+        QuickWorkloads workloads = new QuickWorkloads(keys(), rate(), minutes);
         Path folder = runs.results().resolve("quick-" + LocalDateTime.now().format(TIME));
         try {
             return runs.run(() -> QuickJob.check(drivers, workloads, folder));
         } finally {
             QuickJob.removeUnused(folder);
+        }
+    }
+
+    /** Returns the keys of the workload that options set, in the order of a workload file. */
+    private Map<String, Object> keys() throws UserException {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("topics", count("--topics", topics));
+        keys.put("partitionsPerTopic", count("--partitions", partitions));
+        keys.put("messageSize", bytes());
+        keys.put("producersPerTopic", count("--producers", producers));
+        keys.put("subscriptionsPerTopic", count("--subscriptions", subscriptions));
+        keys.put("consumerPerSubscription", count("--consumers", consumers));
+        return keys;
+    }
+
+    private static int count(String option, int given) throws UserException {
+        if (given < 1 || given > MOST) {
+            throw new UserException("benchmark: quick: " + option + " must be from 1 to " + MOST + ", got " + given);
+        }
+        return given;
+    }
+
+    /** Returns the message size; KB and MB are powers of ten, KiB and MiB powers of two, as in rates. */
+    private int bytes() throws UserException {
+        Matcher given = SIZE.matcher(size);
+        double bytes = 0;
+        if (given.matches()) {
+            double unit = BYTES.getOrDefault(given.group(2).toLowerCase(Locale.ROOT), 0.0);
+            bytes = Integer.parseInt(given.group(1)) * unit;
+        }
+        if (bytes < 1 || bytes > MOST_BYTES) {
+            throw new UserException("benchmark: quick: --size must be from 1 to " + MOST_BYTES
+                    + " bytes, such as 1024, 2KB (2000) or 2KiB (2048), got " + size);
+        }
+        return (int) bytes;
+    }
+
+    /** Returns the rate in the notation of a workload; null to search for the highest one. */
+    private @Nullable String rate() throws UserException {
+        if (rate == null) {
+            return null;
+        }
+        try {
+            ProducerRate given = ProducerRate.parse(rate);
+            return given instanceof ProducerRate.MaxSustainable ? null : given.toString();
+        } catch (IllegalArgumentException e) {
+            throw new UserException("benchmark: quick: --rate " + e.getMessage() + ", got " + rate);
         }
     }
 

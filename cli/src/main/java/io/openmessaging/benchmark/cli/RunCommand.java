@@ -48,6 +48,7 @@ final class RunCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "FILE,…",
             hideParamSyntax = true,
+            completionCandidates = ShortNames.Drivers.class,
             description = "Driver files or their short names.")
     private List<Path> drivers = List.of();
 
@@ -60,13 +61,17 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-c", "--csv"},
             paramLabel = "DIR",
-            description = "Writes a table of all results in DIR, after any runs.")
+            description = "Writes results-….csv here: all results in DIR, after any runs.")
     private @Nullable Path csvFolder;
 
     @Mixin
     private final RunOptions runs;
 
-    @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files or their short names.")
+    @Parameters(
+            paramLabel = "WORKLOAD",
+            arity = "0..*",
+            completionCandidates = ShortNames.Workloads.class,
+            description = "Workload files or their short names.")
     private List<Path> workloads = List.of();
 
     /**

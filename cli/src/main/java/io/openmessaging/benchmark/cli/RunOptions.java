@@ -53,7 +53,10 @@ final class RunOptions {
     @Option(names = "--dry-run", description = "Checks everything and prints what would run.")
     private boolean dryRun;
 
-    @Option(names = "--metrics-port", paramLabel = "N", description = "Serves figures to Prometheus here; 0: any port.")
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "N",
+            description = "Serves figures to Prometheus; 0: at any free port.")
     private @Nullable Integer metricsPort;
 
     @Option(
@@ -114,6 +117,7 @@ final class RunOptions {
         Job job = reader.read();
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
         starter.check(job, fleet);
+        starter.crowding(job, fleet, Runtime.getRuntime().availableProcessors()).ifPresent(out::println);
         if (dryRun) {
             job.look();
             fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));

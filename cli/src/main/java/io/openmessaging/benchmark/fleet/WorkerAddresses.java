@@ -43,7 +43,7 @@ final class WorkerAddresses {
     @Option(names = "--key", paramLabel = "FILE", description = "The key file that workers have as well, for https.")
     private @Nullable Path key;
 
-    @Option(names = "--insecure", description = "Allows http, which anybody can read and change.")
+    @Option(names = "--insecure", description = "Allows http, which all can read and change.")
     private boolean insecure;
 
     @Option(

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import io.openmessaging.benchmark.cli.console.ConsoleRow;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.omb.OmbFixture;
 import java.io.IOException;
@@ -87,7 +88,31 @@ class CatalogCommandsTest {
     @Test
     void whatIsNotThereIsRefused() {
         assertThat(installation.run("list", "driver").err())
-                .isEqualTo("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got 'driver'\n");
+                .isEqualTo("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got 'driver', did you"
+                        + " mean 'bin/benchmark list drivers'?\n");
+    }
+
+    @Test
+    void aNameThatIsListedElsewhereIsSuggested() {
+        assertThat(installation.run("list", "ten").err())
+                .isEqualTo("benchmark: list: WHAT must be drivers, brokers, workloads or plans, got 'ten', did you"
+                        + " mean 'bin/benchmark list workloads ten'?\n");
+    }
+
+    @Test
+    void theStartOfANameIsCorrected() throws IOException {
+        write("workloads/kaczor-2022/plan.yaml", "experiments: []\n");
+        assertThat(installation.run("plan", "kaczor").err())
+                .startsWith("kaczor: there is no such plan, did you mean kaczor-2022?");
+    }
+
+    @Test
+    void linesWrapAtTheWidthOfTheTerminalBelowTheDescription() {
+        assertThat(ConsoleRow.of("name", 6, "some words that wrap here", 18))
+                .isEqualTo("name   some words\n       that wrap\n       here");
+        assertThat(ConsoleRow.of("a-long-name", 6, "unbreakable-word next", 12))
+                .isEqualTo("a-long-name\n       unbreakable-word\n       next");
+        assertThat(ConsoleRow.of("name", 6, "some words", Integer.MAX_VALUE)).isEqualTo("name   some words");
     }
 
     @Test
@@ -139,6 +164,9 @@ class CatalogCommandsTest {
     void shellsCompleteSubcommandsAndOptions() {
         Outcome outcome = installation.run("completion");
         assertThat(outcome.exitCode()).isZero();
-        assertThat(outcome.out()).contains("doctor", "explain", "--local-nodes");
+        assertThat(outcome.out())
+                .contains("doctor", "explain", "--local-nodes")
+                .as("names of driver files and workloads")
+                .contains("\"fake\"", "\"small/ten\"");
     }
 }

@@ -67,6 +67,14 @@ class ExplainCommandTest {
     }
 
     @Test
+    void caseAndDashesDoNotMatter() throws IOException {
+        try (TestInstallation installation = new TestInstallation(folder)) {
+            assertThat(installation.run("explain", "targetratemissed").out()).startsWith("TargetRateMissed\n");
+            assertThat(installation.run("explain", "messages-lost").out()).contains("\nMessagesLost\n");
+        }
+    }
+
+    @Test
     void printsThoseOfAResult() throws IOException {
         try (TestInstallation installation = new TestInstallation(folder)) {
             String result = installation.file(

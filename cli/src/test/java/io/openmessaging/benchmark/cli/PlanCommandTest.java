@@ -217,6 +217,23 @@ class PlanCommandTest {
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 
+    @Test
+    void theTimeOfARunThatEndsWithItsMessagesIsNotZero() {
+        assertThat(installation.run("plan", plan, "--dry-run").out().lines())
+                .contains(
+                        "    2 × ?         count/one/100 B",
+                        "all together: as long as the messages take, plus the time that brokers take to start");
+    }
+
+    @Test
+    void aPlanEndsWithATableOfItsSystemsAndAnAnswer() {
+        assertThat(installation.run("plan", plan, "--output", "elsewhere").out())
+                .containsPattern("(?m)^system +msg/s +publish p50 ")
+                .containsPattern("(?m)^count/100 B:\n(one|two) +[0-9.,()]+ ")
+                .containsPattern("(?m)^count/100 B: (one|two|Only|No) .*");
+        assertThat(installation.current().resolve("elsewhere")).isDirectory();
+    }
+
     /** Runs in the form that a dry run lists. */
     private static List<String> inOrder(Outcome outcome) {
         return headings(outcome).stream()

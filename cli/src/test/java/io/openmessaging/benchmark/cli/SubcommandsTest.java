@@ -234,7 +234,7 @@ class SubcommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "plan, -o, run",
+        "plan, --csv, run",
         "run, --judge, ",
         "run, --repetitions, plan",
         "judge, --key, run",
@@ -286,8 +286,48 @@ class SubcommandsTest {
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.out())
                 .contains("run 1 of 1: quick-search on Fake", "the highest sustainable rate, to be found")
-                .endsWith("then latencies at half of the rate that is found, with each system\n");
+                .endsWith("""
+                        then latencies at half of the rate that is found, with each system
+                        each system: about 3m, of which the search usually takes 1m54s
+                        all together: about 3m
+                        """);
         assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aQuickComparisonAtARateHasTheLoadOfItsOptions() throws IOException {
+        Outcome outcome =
+                run("quick --dry-run --rate 5000 --size 2kb --topics 2 --partitions 3 --producers 4 --subscriptions 5"
+                        .concat(" --consumers 6 --minutes 1 " + driver)
+                        .split(" "));
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .contains(
+                        "run 1 of 1: quick on Fake",
+                        "2 with 3 partitions; for each 4 producers, 5 subscriptions of 6 consumers",
+                        "5000 msg/s, messages of 2,000 bytes",
+                        "warm-up 2s, then 58s")
+                .doesNotContain("half")
+                .endsWith("each system: about 1m\nall together: about 1m\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--size=1kib, 1024", "--size=2KB, 2000", "--size=1 MiB, 1048576", "--size=100b, 100", "--size=7, 7"})
+    void sizesHaveUnits(String option, int bytes) throws IOException {
+        assertThat(run("quick", "--dry-run", option, driver).out().replace(",", ""))
+                .contains(" " + bytes + " bytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--size=2xb, '--size must be from 1 to 1048576 bytes, such as 1024, 2KB (2000) or 2KiB (2048), got 2xb'",
+        "--size=2MB, '--size must be from 1 to 1048576 bytes, such as 1024, 2KB (2000) or 2KiB (2048), got 2MB'",
+        "--partitions=0, '--partitions must be from 1 to 1000000, got 0'",
+        "--rate=fast, '--rate must be messages a second from 0.001 to 1000000000, bytes such as 10 MB/s, 0 (find the"
+                + " highest sustainable rate) or unlimited, got fast'"
+    })
+    void aQuickComparisonRefusesALoadThatCannotBe(String option, String rule) throws IOException {
+        assertRefused(run("quick", option, driver), "benchmark: quick: " + rule);
     }
 
     @ParameterizedTest

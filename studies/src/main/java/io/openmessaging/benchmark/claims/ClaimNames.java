@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.claims;
 
-import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.claims.Expression.Comparison;
 import io.openmessaging.benchmark.claims.Expression.Name;
 import io.openmessaging.benchmark.claims.Expression.Part;
 import io.openmessaging.benchmark.claims.Expression.Reference;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.summary.CellSummary;
 import java.text.ParseException;
@@ -59,7 +59,7 @@ record ClaimNames(Cells cells) {
     private static void require(String kind, Name name, Collection<String> known) throws ParseException {
         if (!known.contains(name.text())) {
             throw new ParseException(
-                    KnownKeys.unknownRule(kind, name.text(), known) + " ('" + name.text() + "')", name.offset());
+                    LatencyMetric.unknownRule(kind, name.text(), known) + " ('" + name.text() + "')", name.offset());
         }
     }
 
@@ -118,7 +118,7 @@ record ClaimNames(Cells cells) {
 
     private static boolean require(String kind, String name, Collection<String> known, Problems problems) {
         boolean there = known.contains(name);
-        problems.require(there, kind, there ? "" : KnownKeys.unknownRule(kind, name, known), name);
+        problems.require(there, kind, there ? "" : LatencyMetric.unknownRule(kind, name, known), name);
         return there;
     }
 }

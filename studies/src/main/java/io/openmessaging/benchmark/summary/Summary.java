@@ -149,7 +149,7 @@ public record Summary(
                         && SHOWN.contains(finding.path("severity").asString("")));
     }
 
-    private static JsonNode read(Path file) throws PlanException {
+    static JsonNode read(Path file) throws PlanException {
         try {
             return JsonMapper.shared().readTree(Files.readAllBytes(file));
         } catch (IOException e) {

@@ -274,6 +274,7 @@ class ClaimJudgeTest {
             delimiter = '|',
             value = {
                 "publishRat(e,kafka,a) > 1     | 1  | unknown metric, did you mean 'publishRate'? ('publishRat')",
+                "p99(e,kafka,a) > 1            | 1  | unknown metric, did you mean 'scheduledEndToEndLatency99pct'? ('p99')",
                 "publishRate(f,kafka,a) > 1    | 13 | unknown experiment, did you mean 'e'? ('f')",
                 "publishRate(e,kafkka,a) > 1   | 15 | unknown system of e, did you mean 'kafka'? ('kafkka')",
                 "publishRate(e,kafka,zzz) > 1  | 21 | unknown case of e, must be one of a ('zzz')",

@@ -55,15 +55,13 @@ public final class Promises {
 
     /** Returns lines for the console that name the different promises; empty if all are the same. */
     public List<String> warning() {
-        return differ() ? warning(inWords()) : List.of();
-    }
-
-    /** Returns the warning for promises that are known to differ. */
-    public static List<String> warning(Map<String, String> inWords) {
+        if (!differ()) {
+            return List.of();
+        }
         List<String> lines = new ArrayList<>(
                 List.of(
                         "These systems give different guarantees for acknowledged messages; their figures are not comparable:"));
-        inWords.forEach((system, words) -> lines.add("  " + system + ": " + words));
+        inWords().forEach((system, words) -> lines.add("  " + system + ": " + words));
         return lines;
     }
 

@@ -537,10 +537,14 @@ public final class ConsoleSummary {
         return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
     }
 
-    /** Returns the codes of the findings that are more than notes; the result file if there are too many. */
+    /**
+     * Returns the codes of the findings that are more than notes, and of a full machine, which explains them; the
+     * result file if there are too many.
+     */
     private String toExplain(@Nullable Path jsonFile) {
+        boolean bad = result.findings().stream().anyMatch(Finding::decidesVerdict);
         List<String> kinds = result.findings().stream()
-                .filter(Finding::decidesVerdict)
+                .filter(finding -> finding.decidesVerdict() || (bad && Finding.isOfFullMachine(finding.kind())))
                 .map(Finding::kind)
                 .distinct()
                 .toList();
@@ -562,7 +566,8 @@ public final class ConsoleSummary {
             List<String> wrapped = wrap(finding.text());
             int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
             if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {
-                add("", (findings.size() - i) + " more findings are in the result");
+                int more = findings.size() - i;
+                add("", more + (more == 1 ? " more finding is" : " more findings are") + " in the result");
                 return;
             }
             addLabelled(label, wrapped);

@@ -68,6 +68,34 @@ final class ConsoleSummaryTest {
     }
 
     @Test
+    void oneFindingThatDoesNotFitIsSingular() {
+        List<String> rest = IntStream.range(0, 40)
+                .mapToObj(count -> Stream.concat(
+                                IntStream.range(0, count).mapToObj(Finding::sendErrors),
+                                Stream.of(Finding.errors("a long kind of error ".repeat(12), 1)))
+                        .toList())
+                .flatMap(findings -> ConsoleSummary.render(
+                                ResultFixture.withFindings(ResultFixture.failed(), findings), FILE)
+                        .lines())
+                .map(String::strip)
+                .filter(line -> line.contains(" more finding"))
+                .toList();
+        assertThat(rest)
+                .contains("1 more finding is in the result")
+                .doesNotContain("1 more findings are in the result");
+    }
+
+    @Test
+    void aFullMachineIsTheFirstThingToLookAt() {
+        List<Finding> findings = List.of(
+                Finding.hostSaturated("host", 1, true, Finding.Severity.NOTE),
+                Finding.sendErrors(1),
+                Finding.notSteady(1, 2));
+        assertThat(ConsoleSummary.render(ResultFixture.withFindings(ResultFixture.failed(), findings), FILE))
+                .contains("  what to do    bin/benchmark explain HostSaturated SendErrors");
+    }
+
+    @Test
     void noFindingIsLeftOutOfWhatToDo() {
         List<Finding> findings = List.of(
                 Finding.sendErrors(1), Finding.unknownMessages(2), Finding.errors("x", 1), Finding.notSteady(1, 2));

@@ -106,7 +106,9 @@ public final class Catalog {
                     + firstIn(given, kind).map(file -> ", such as " + file).orElse("");
         }
         List<String> names = all(kind).stream().map(Shipped::name).toList();
-        String near = Misspelling.meant(withoutSuffix(given.toString()), names)
+        String asked = withoutSuffix(given.toString());
+        String near = Misspelling.meant(asked, names)
+                .or(() -> names.stream().filter(name -> name.startsWith(asked)).findFirst())
                 .map(name -> ", did you mean " + name + "?")
                 .orElse("");
         return Problems.shown(given.toString()) + ": there is no such " + kind.label() + near + " (bin/benchmark list "

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli.doctor;
 
+import io.openmessaging.benchmark.result.Quantities;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,6 +34,8 @@ final class DiskCheck {
      */
     private static final double SLOW_SYNC_MS = 10;
 
+    private static final double NS_PER_MS = 1e6;
+
     private DiskCheck() {}
 
     /** Writes up to 64 MiB into the folder, for at most two seconds, and deletes them. */
@@ -62,8 +65,11 @@ final class DiskCheck {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             double mbPerSec = write(channel);
             double syncMs = medianSyncMs(channel);
-            String text =
-                    String.format(Locale.ROOT, "writes %.0f MB/s, a sync of 4 KiB takes %.2f ms", mbPerSec, syncMs);
+            String text = String.format(
+                    Locale.ROOT,
+                    "writes %.0f MB/s, a sync of 4 KiB takes %s",
+                    mbPerSec,
+                    Quantities.latency(NS_PER_MS * syncMs));
             return syncMs > SLOW_SYNC_MS
                     ? Check.warning("disk speed", text + ": this disk limits systems that sync each message")
                     : Check.ok("disk speed", text);

@@ -27,6 +27,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,9 @@ public final class BrokerStarter {
     private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
 
     private static final int MAX_NODES = 9;
+
+    /** For estimates: nodes take from 5 s (Redis) to 30 s (Pulsar) on two processors. */
+    private static final Duration NODE_START = Duration.ofSeconds(15);
 
     /** Each is a JVM, and all share this machine with the broker. */
     private static final int MAX_CLIENTS = 128;
@@ -269,6 +273,48 @@ public final class BrokerStarter {
                                 : "would have " + there + " by "
                                         + (nodes != null ? "--local-nodes" : "localBroker.nodes") + ": raise that to "
                                         + needs.nodes() + ", or leave it out"));
+    }
+
+    /**
+     * Returns about how long a broker for the driver takes to start, downloads excluded; zero if none would be started.
+     */
+    Duration startTime(ConfiguredDriver driver) {
+        return mayStart(driver) ? NODE_START.multipliedBy(nodesFor(driver)) : Duration.ZERO;
+    }
+
+    /**
+     * Returns a warning if local brokers and the clients of this machine are more than its processors: the machine is
+     * measured then.
+     *
+     * @param processors number of this machine's processors
+     * @param fleet the workers; empty if the load comes from this process
+     */
+    public Optional<String> crowding(Job job, Optional<FleetRequest> fleet, int processors) {
+        boolean clientsElsewhere =
+                fleet.filter(request -> !request.elsewhere().isEmpty()).isPresent();
+        String crowded = job.drivers().stream()
+                .filter(driver -> mayStart(driver) && !clientsElsewhere)
+                .map(driver -> crowd(driver, job.workloadsOf(driver), processors))
+                .flatMap(Optional::stream)
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return crowded.isEmpty()
+                ? Optional.empty()
+                : Optional.of("warning: this machine has " + processors + " processors for " + crowded
+                        + ". If they are full, the machine is measured instead of the system (HostSaturated): use fewer"
+                        + " nodes and clients, or other machines for the workers or the brokers");
+    }
+
+    private Optional<String> crowd(ConfiguredDriver driver, List<WorkloadFile> workloads, int processors) {
+        int nodeCount = nodesFor(driver);
+        int clients = workloads.stream()
+                .mapToInt(workload -> FleetRequest.clients(workload.workload()))
+                .max()
+                .orElse(0);
+        return nodeCount + clients <= processors
+                ? Optional.empty()
+                : Optional.of(driver.name() + ": " + nodeCount + (nodeCount == 1 ? " node" : " nodes") + " and "
+                        + clients + (clients == 1 ? " client" : " clients"));
     }
 
     /** Returns the limits of brokers and clients during the runs with a driver. */

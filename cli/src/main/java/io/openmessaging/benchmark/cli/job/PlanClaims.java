@@ -8,9 +8,9 @@ import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.PlanException;
-import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.summary.Summary;
 import io.openmessaging.benchmark.summary.SummaryFiles;
+import io.openmessaging.benchmark.summary.SystemsTable;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,8 @@ public final class PlanClaims {
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
         Summary summary = Summary.of(folder, manifest);
-        Claims claims = tell(summary, Optional.of(read), out).orElseThrow();
+        SystemsTable systems = SystemsTable.of(folder, manifest);
+        Claims claims = tell(summary, systems, Optional.of(read), out).orElseThrow();
         SummaryFiles.write(folder, summary);
         out.println("written to " + ClaimsFile.write(folder, claims));
     }
@@ -47,7 +48,7 @@ public final class PlanClaims {
     static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
             throws PlanException {
         Summary summary = Summary.of(folder, manifest);
-        Optional<Claims> claims = tell(summary, published, out);
+        Optional<Claims> claims = tell(summary, SystemsTable.of(folder, manifest), published, out);
         SummaryFiles.write(folder, summary);
         if (claims.isPresent()) {
             ClaimsFile.write(folder, claims.get());
@@ -55,13 +56,13 @@ public final class PlanClaims {
     }
 
     /**
-     * Prints the systems' guarantees if they differ, and judges the claims. Called before a file is written, since
-     * writing may fail.
+     * Prints the table of the systems, and judges the claims. Called before a file is written, since writing may fail.
      */
-    private static Optional<Claims> tell(Summary summary, Optional<PublishedFile> published, PrintWriter out) {
-        if (summary.guaranteesDiffer()) {
+    private static Optional<Claims> tell(
+            Summary summary, SystemsTable systems, Optional<PublishedFile> published, PrintWriter out) {
+        if (systems.comparesSystems()) {
             out.println();
-            Promises.warning(summary.guarantees()).forEach(out::println);
+            systems.lines().forEach(out::println);
         }
         if (!summary.noted().isEmpty()) {
             out.println();

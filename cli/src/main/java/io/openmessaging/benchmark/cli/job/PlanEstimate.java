@@ -106,8 +106,14 @@ final class PlanEstimate {
     List<String> lines(Duration cooling) {
         String rates = usesPublished ? ", by the rates that the study reports" : "";
         String cooldowns = cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs";
-        String times = "all together: %s %s%s%s, plus the time that brokers take to start"
-                .formatted(about(timeIsLowest), DurationText.format(time.plus(cooling)), cooldowns, rates);
+        Duration total = time.plus(cooling);
+        String times = "all together: %s%s%s, plus the time that brokers take to start"
+                .formatted(
+                        total.isZero()
+                                ? "as long as the messages take"
+                                : about(timeIsLowest) + " " + DurationText.format(total),
+                        cooldowns,
+                        rates);
         if (mostBytes < BYTES_PER_GB) {
             return List.of(times);
         }

@@ -138,8 +138,12 @@ public record PlanJob(
         Map<Cell, List<PlannedRun>> byCell = selected.stream()
                 .collect(Collectors.groupingBy(PlannedRun::cell, LinkedHashMap::new, Collectors.toList()));
         out.println(seed == null ? "runs of a repetition, in their order" : "runs of each cell");
-        byCell.forEach((cell, runs) ->
-                out.printf("  %3d × %-9s %s%n", runs.size(), DurationText.format(shortest(runs.get(0))), cell.path()));
+        byCell.forEach((cell, runs) -> {
+            Duration each = shortest(runs.get(0));
+            // The time of a run that ends with its messages is not known.
+            String time = each.isZero() ? "?" : DurationText.format(each);
+            out.printf("  %3d × %-9s %s%n", runs.size(), time, cell.path());
+        });
         if (seed != null) {
             describeOrder(plan.selectedInOrder(seed), seed, plan.seed() == null && unfinished.isEmpty(), out);
         }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -10,42 +11,45 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.result.compare.QuickTable;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.summary.SystemsTable;
+import io.openmessaging.benchmark.summary.SystemsTable.Figures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Compares systems one after the other: finds the highest rate that a system sustains, then measures latencies at half
- * of it.
+ * Compares systems one after the other: at a given rate, or finds the highest rate that a system sustains, then measures
+ * latencies at half of it.
  *
- * @param searches the search with each system
- * @param workloads templates for the workloads of both runs
+ * @param first the first run of each system
+ * @param workloads templates for the workloads
  * @param folder for all files
  */
-public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) implements Job {
+public record QuickJob(Suite first, QuickWorkloads workloads, Path folder) implements Job {
 
-    private static final int RUNS_OF_EACH = 2;
     private static final String LOG = "benchmark.log";
-    private static final String SEARCH = "search.yaml";
+    private static final String FIRST = "first.yaml";
 
-    /** Reads and checks the driver files, and writes the workload of the search. */
+    /** Reads and checks the driver files, and writes the workload of the first runs. */
     public static QuickJob check(List<Path> drivers, QuickWorkloads workloads, Path folder)
             throws UserException, ResultFileException {
-        Path search = write(folder, SEARCH, workloads.search());
+        String rate = workloads.rate();
+        Path file = write(folder, FIRST, rate == null ? workloads.search() : workloads.atRate(rate));
         return new QuickJob(
-                Suite.check(drivers, List.of(search), Optional.empty(), folder, Optional.empty()), workloads, folder);
+                Suite.check(drivers, List.of(file), Optional.empty(), folder, Optional.empty()), workloads, folder);
     }
 
     /** Deletes the files of a job that was refused or only described. */
@@ -54,7 +58,7 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
             return;
         }
         try {
-            Files.deleteIfExists(folder.resolve(SEARCH));
+            Files.deleteIfExists(folder.resolve(FIRST));
             Files.deleteIfExists(folder);
             Files.deleteIfExists(folder.resolveSibling(""));
         } catch (DirectoryNotEmptyException e) {
@@ -67,23 +71,42 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
 
     @Override
     public void look() throws ResultFileException {
-        searches.look();
+        first.look();
     }
 
     @Override
     public List<ConfiguredDriver> drivers() {
-        return searches.drivers();
+        return first.drivers();
     }
 
     @Override
     public List<WorkloadFile> workloadsOf(ConfiguredDriver driver) {
-        return searches.workloads();
+        return first.workloads();
+    }
+
+    private boolean searches() {
+        return workloads.rate() == null;
+    }
+
+    private int runsOfEach() {
+        return searches() ? 2 : 1;
     }
 
     @Override
     public void describe(BrokerStarter starter, PrintWriter out) {
-        searches.describe(starter, out);
-        out.println("then latencies at half of the rate that is found, with each system");
+        first.describeRuns(starter, out);
+        if (searches()) {
+            out.println("then latencies at half of the rate that is found, with each system");
+        }
+        out.println("each system: about " + DurationText.format(workloads.each())
+                + (searches()
+                        ? ", of which the search usually takes " + DurationText.format(workloads.usualSearch())
+                        : ""));
+        Duration starts = drivers().stream().map(starter::startTime).reduce(Duration.ZERO, Duration::plus);
+        out.println("all together: about "
+                + DurationText.format(
+                        workloads.each().multipliedBy(drivers().size()).plus(starts))
+                + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started"));
     }
 
     @Override
@@ -91,87 +114,115 @@ public record QuickJob(Suite searches, QuickWorkloads workloads, Path folder) im
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
         StopSignal stop = session.stop();
-        RunExecutor executor = new RunExecutor(session);
-        List<QuickTable.QuickRow> rows = new ArrayList<>();
+        Comparison comparison = new Comparison(session, new RunExecutor(session), new SystemsTable());
+        boolean failed = false;
         for (int i = 0; i < drivers().size() && !stop.requested(); i++) {
-            rows.add(compare(drivers().get(i), RUNS_OF_EACH * i + 1, executor, session));
+            failed |= compare(drivers().get(i), runsOfEach() * i + 1, comparison);
         }
         PrintWriter out = session.out();
         out.println();
-        QuickTable.lines(rows).forEach(out::println);
+        comparison.table().lines().forEach(out::println);
         out.println();
         out.println(
                 "results and workloads: " + folder + "; a report of them: bin/benchmark report -o report " + folder);
-        boolean failed = rows.stream().anyMatch(QuickTable.QuickRow::failed);
         return stop.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private Agenda agenda() {
         List<Agenda.Item> items = new ArrayList<>();
         for (ConfiguredDriver driver : drivers()) {
-            items.add(new Agenda.Item("highest rate of " + driver.name(), workloads.shortest(), null));
-            items.add(new Agenda.Item("latencies of " + driver.name(), workloads.shortest(), null));
+            if (searches()) {
+                Duration search = workloads.usualSearch();
+                items.add(new Agenda.Item("highest rate of " + driver.name(), search, null));
+                items.add(new Agenda.Item(
+                        "latencies of " + driver.name(), workloads.each().minus(search), null));
+            } else {
+                items.add(new Agenda.Item(driver.name(), workloads.each(), null));
+            }
         }
         return new Agenda("", items);
+    }
+
+    /** Context shared by all runs. */
+    private record Comparison(Invocation session, RunExecutor executor, SystemsTable table) {
+
+        /** Adds a run to the table; returns whether its verdict is other than OK. */
+        boolean ended(ConfiguredDriver driver, int number, Figures figures, RunExecutor.Execution run) {
+            session.live().finished(number, run.verdict().name(), run.problem());
+            table.add("", driver.name(), figures, run.verdict(), run.problem(), run.result());
+            return run.verdict() != Verdict.OK;
+        }
     }
 
     /**
      * Measures one system, for the comparison with the others.
      *
      * @param number of its first run in the agenda
+     * @return whether a run has a verdict other than OK
      */
-    private QuickTable.QuickRow compare(ConfiguredDriver driver, int number, RunExecutor executor, Invocation session) {
-        ResultFiles files = ResultFiles.inFolder(folder);
+    private boolean compare(ConfiguredDriver driver, int number, Comparison comparison) {
+        Invocation session = comparison.session();
         LiveRuns live = session.live();
-        WorkloadFile search = searches.workloads().get(0);
-        session.out().println("\n" + driver.name() + ": the highest rate, then latencies at half of it");
+        ResultFiles files = ResultFiles.inFolder(folder);
+        WorkloadFile workload = first.workloads().get(0);
+        session.out()
+                .println("\n" + driver.name()
+                        + (searches() ? ": the highest rate, then latencies at half of it" : ": " + workloads.rate()));
         live.preparing(number, BrokerLease.WAIT);
-        try (BrokerLease broker = BrokerLease.take(driver, search, session)) {
-            RunExecutor.Execution found = executor.execute(broker, search, 1, files);
-            live.finished(number, found.verdict().name(), found.problem());
-            QuickTable.QuickRow row = QuickTable.QuickRow.of(driver.name(), found.verdict(), read(found));
-            if (row.highestMsgPerSec().isEmpty() || session.stop().requested()) {
-                live.finished(number + 1, LiveRuns.SKIPPED, null);
-                return row;
+        Figures figures = searches() ? Figures.HIGHEST_RATE : Figures.ALL;
+        try (BrokerLease broker = BrokerLease.take(driver, workload, session)) {
+            long startNs = System.nanoTime();
+            RunExecutor.Execution found = comparison.executor().execute(broker, workload, 1, files);
+            boolean failed = comparison.ended(driver, number, figures, found);
+            OptionalDouble highest = highestMsgPerSec(found.result());
+            if (!searches() || highest.isEmpty() || session.stop().requested()) {
+                if (searches()) {
+                    live.finished(number + 1, LiveRuns.SKIPPED, null);
+                }
+                return failed;
             }
             live.preparing(number + 1, BrokerLease.WAIT);
-            double rate = row.highestMsgPerSec().getAsDouble() / 2;
-            RunExecutor.Execution measured = measure(broker, rate, executor, files);
-            live.finished(number + 1, measured.verdict().name(), measured.problem());
-            return row.with(measured.verdict(), read(measured));
+            String text = workloads.latency(highest.getAsDouble() / 2, Duration.ofNanos(System.nanoTime() - startNs));
+            RunExecutor.Execution measured = measure(broker, text, comparison.executor(), files);
+            return comparison.ended(driver, number + 1, Figures.LATENCIES, measured) || failed;
         } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
             session.complain(String.valueOf(e.getMessage()));
-            live.finished(number, Verdict.FAILED.name(), e.getMessage());
-            live.finished(number + 1, LiveRuns.SKIPPED, null);
-            return QuickTable.QuickRow.empty(driver.name(), Verdict.FAILED);
+            if (searches()) {
+                live.finished(number + 1, LiveRuns.SKIPPED, null);
+            }
+            return comparison.ended(
+                    driver, number, figures, new RunExecutor.Execution(Verdict.FAILED, e.getMessage(), null));
         } catch (InterruptedException e) {
             session.stop().request();
-            return QuickTable.QuickRow.empty(driver.name(), Verdict.INTERRUPTED);
+            return comparison.ended(
+                    driver, number, figures, new RunExecutor.Execution(Verdict.INTERRUPTED, null, null));
         }
+    }
+
+    /** Returns the highest rate, even if the measurement at it does not confirm it; empty if none was found. */
+    private static OptionalDouble highestMsgPerSec(JsonNode result) {
+        JsonNode found = result.path("search").path("foundRate");
+        Double confirmed = RunMetrics.of(result).get("sustainableRate");
+        return confirmed != null
+                ? OptionalDouble.of(confirmed)
+                : found.isNumber() ? OptionalDouble.of(found.doubleValue()) : OptionalDouble.empty();
     }
 
     /**
      * Executes the second run. If its workload cannot be written, that run fails, and the first result is still shown.
      */
-    private RunExecutor.Execution measure(BrokerLease broker, double rate, RunExecutor executor, ResultFiles files)
+    private RunExecutor.Execution measure(BrokerLease broker, String workload, RunExecutor executor, ResultFiles files)
             throws ConfigException {
         try {
-            return executor.execute(broker, latency(broker.driver(), rate), 1, files);
+            Path file = write(folder, "latency-" + broker.driver().name() + ".yaml", workload);
+            return executor.execute(
+                    broker,
+                    WorkloadFile.read(file, Installation.fromSystemProperties().home()),
+                    1,
+                    files);
         } catch (ResultFileException e) {
             return executor.failure(String.valueOf(e.getMessage()));
         }
-    }
-
-    private WorkloadFile latency(ConfiguredDriver driver, double msgPerSec)
-            throws ResultFileException, ConfigException {
-        Path file = write(folder, "latency-" + driver.name() + ".yaml", workloads.latency(msgPerSec));
-        return WorkloadFile.read(file, Installation.fromSystemProperties().home());
-    }
-
-    private static JsonNode read(RunExecutor.Execution outcome) {
-        return outcome.file() == null
-                ? JsonMapper.shared().createObjectNode()
-                : JsonMapper.shared().readTree(outcome.file().toFile());
     }
 
     private static Path write(Path folder, String name, String content) throws ResultFileException {

@@ -2,18 +2,34 @@ package io.openmessaging.benchmark.cli.job;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The two workloads with which {@code bin/benchmark quick} compares systems: one topic of one partition, a producer and
- * a consumer.
+ * The workloads with which {@code bin/benchmark quick} compares systems: either one at a given rate, or a search for the
+ * highest rate and then latencies at half of it. The time is counted in steps of the search.
  *
- * @param messageBytes the size of a message
- * @param stepMinutes time of a step of the search
+ * @param keys keys of both workloads and their values, such as {@code messageSize}
+ * @param rate the rate as in a workload; null to search for the highest one
+ * @param minutes time of all runs of a system
  */
-public record QuickWorkloads(int messageBytes, double stepMinutes) {
+public record QuickWorkloads(
+        Map<String, Object> keys, @Nullable String rate, double minutes) {
 
-    private static final int MEASURED_STEPS = 12;
+    private static final int STEPS = 60;
     private static final int WARM_UP_STEPS = 2;
+
+    /**
+     * What a search usually takes: ten short tries and three confirming ones (each with the time in which the rate
+     * settles: 1.4 and 6.4 steps), beside warm-up and measurement.
+     */
+    private static final int USUAL_SEARCH_STEPS = 33;
+
+    private static final int SEARCH_MEASURED_STEPS = 3;
+
+    /** Latencies are measured for at least this time, even if a search took longer than usual. */
+    private static final int FEWEST_LATENCY_STEPS = 6;
+
     private static final double MS_PER_MINUTE = 60_000;
 
     /** The shortest duration that a workload may have. */
@@ -21,42 +37,55 @@ public record QuickWorkloads(int messageBytes, double stepMinutes) {
 
     /** Returns a workload that finds the highest rate that the system sustains. */
     String search() {
-        return workload("Finds the highest sustainable rate.", "quick-search", "0", MEASURED_STEPS / 4) + "searchStep: "
-                + time(1) + "\n";
+        return workload("Finds the highest sustainable rate.", "quick-search", "0", millis(SEARCH_MEASURED_STEPS))
+                + "searchStep: " + millis(1) + "ms\n";
     }
 
-    /** Returns a workload that measures latencies at a rate. */
-    String latency(double msgPerSec) {
-        String rate = String.format(Locale.ROOT, "%.0f", Math.max(1, msgPerSec));
-        return workload("Latencies at half of the highest sustainable rate.", "quick-latency", rate, MEASURED_STEPS);
+    /**
+     * Returns a workload that measures latencies at a rate, in the time that the search has left.
+     *
+     * @param elapsed time since the start of the search
+     */
+    String latency(double msgPerSec, Duration elapsed) {
+        long left = millis(STEPS - WARM_UP_STEPS) - elapsed.toMillis();
+        return workload(
+                "Latencies at half of the highest sustainable rate.",
+                "quick-latency",
+                String.format(Locale.ROOT, "%.0f", Math.max(1, msgPerSec)),
+                Math.max(left, millis(FEWEST_LATENCY_STEPS)));
     }
 
-    /** Returns the minimum time of a run. */
-    Duration shortest() {
-        return Duration.ofMillis(Math.round(MS_PER_MINUTE * stepMinutes * MEASURED_STEPS));
+    /** Returns the only workload if there is a rate. */
+    String atRate(String given) {
+        return workload("One rate for all systems.", "quick", given, millis(STEPS - WARM_UP_STEPS));
     }
 
-    private String workload(String about, String name, String rate, int measuredSteps) {
-        return """
-                # %s Written by bin/benchmark quick.
-                name: %s
-                topics: 1
-                partitionsPerTopic: 1
-                messageSize: %d
-                useRandomizedPayloads: true
-                randomBytesRatio: 0.5
-                randomizedPayloadPoolSize: 100
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                producersPerTopic: 1
-                producerRate: %s
-                warmupDuration: %s
-                testDuration: %s
-                samplePeriod: 500ms
-                """.formatted(about, name, messageBytes, rate, time(WARM_UP_STEPS), time(measuredSteps));
+    /** Returns about how long a search takes. */
+    Duration usualSearch() {
+        return Duration.ofMillis(millis(WARM_UP_STEPS + USUAL_SEARCH_STEPS + SEARCH_MEASURED_STEPS));
     }
 
-    private String time(int steps) {
-        return Math.max(LEAST_MS, Math.round(MS_PER_MINUTE * stepMinutes * steps)) + "ms";
+    /** Returns about how long all runs of a system take. */
+    Duration each() {
+        return Duration.ofMillis(millis(STEPS));
+    }
+
+    private String workload(String about, String name, String producerRate, long measuredMs) {
+        StringBuilder text = new StringBuilder("# " + about + " Written by bin/benchmark quick.\nname: " + name + "\n");
+        keys.forEach((key, value) -> text.append(key).append(": ").append(value).append('\n'));
+        return text.append("""
+                        useRandomizedPayloads: true
+                        randomBytesRatio: 0.5
+                        randomizedPayloadPoolSize: 100
+                        producerRate: %s
+                        warmupDuration: %dms
+                        testDuration: %dms
+                        samplePeriod: 500ms
+                        """.formatted(producerRate, millis(WARM_UP_STEPS), measuredMs))
+                .toString();
+    }
+
+    private long millis(int steps) {
+        return Math.max(LEAST_MS, Math.round(MS_PER_MINUTE * minutes * steps / STEPS));
     }
 }

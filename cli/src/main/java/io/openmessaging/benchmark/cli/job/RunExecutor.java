@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.console.ProgressConsole;
+import io.openmessaging.benchmark.cli.console.Terminal;
 import io.openmessaging.benchmark.cli.fault.BrokerFaults;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -36,6 +38,8 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Executes one run on an existing broker, for both suites and plans. */
 final class RunExecutor {
@@ -58,6 +62,13 @@ final class RunExecutor {
         /** Returns whether the exit code has to report a failure. */
         boolean failed() {
             return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
+        }
+
+        /** Reads the result again; an empty object if none was written. */
+        JsonNode result() {
+            return file == null
+                    ? JsonMapper.shared().createObjectNode()
+                    : JsonMapper.shared().readTree(file.toFile());
         }
     }
 
@@ -165,7 +176,7 @@ final class RunExecutor {
         Optional<RunningBroker> running = broker.running();
         Fleet fleet = clients.fleet();
         EpochClock clock = fleet == null ? new EpochClock() : fleet.clock();
-        ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
+        ProgressConsole console = new ProgressConsole(session.out(), Terminal.isOutput());
         try (ResourceMonitor monitor = RunMonitoring.over(
                 driver, running, clients.limits(), results, workload.workload().resourcePeriod())) {
             // First, since workers may be missing from now on, which the request has to tell.

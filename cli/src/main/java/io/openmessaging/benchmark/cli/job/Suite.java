@@ -23,6 +23,7 @@ import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.summary.SystemsTable;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -149,16 +150,31 @@ public record Suite(
         LogFile.open(session.results().resolve("benchmark.log"));
         StopSignal stop = session.stop();
         session.live().agenda(agenda());
-        SuiteContext runs = new SuiteContext(session, new RunExecutor(session), written);
+        SuiteContext runs = new SuiteContext(session, new RunExecutor(session), written, new SystemsTable());
         int exitCode = ExitCode.OK;
         for (ConfiguredDriver driver : drivers) {
             exitCode = Math.max(exitCode, run(driver, runs));
+        }
+        if (runs.table().comparesSystems()) {
+            session.out().println();
+            runs.table().lines().forEach(session.out()::println);
         }
         return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
     }
 
     /** Context shared by the runs of a suite. */
-    private record SuiteContext(Invocation session, RunExecutor executor, ResultFiles files) {}
+    private record SuiteContext(Invocation session, RunExecutor executor, ResultFiles files, SystemsTable table) {
+
+        void add(ConfiguredDriver driver, WorkloadFile workload, RunExecutor.Execution outcome) {
+            table.add(
+                    workload.workload().name(),
+                    driver.name(),
+                    SystemsTable.Figures.ALL,
+                    outcome.verdict(),
+                    outcome.problem(),
+                    outcome.result());
+        }
+    }
 
     /** Runs all workloads on one broker, unless their faults need one that is started differently. */
     private int run(ConfiguredDriver driver, SuiteContext runs) {
@@ -179,6 +195,7 @@ public record Suite(
                     live.preparing(before + next, BrokerLease.WAIT);
                     RunExecutor.Execution outcome = runs.executor().execute(broker, workload, 1, runs.files());
                     live.finished(before + next, outcome.verdict().name(), outcome.problem());
+                    runs.add(driver, workload, outcome);
                     if (outcome.failed()) {
                         exitCode = ExitCode.FAILED;
                     }
@@ -187,6 +204,10 @@ public record Suite(
                 session.complain(String.valueOf(e.getMessage()));
                 for (; next < workloads.size(); next++) {
                     live.finished(before + next + 1, Verdict.FAILED.name(), e.getMessage());
+                    runs.add(
+                            driver,
+                            workloads.get(next),
+                            new RunExecutor.Execution(Verdict.FAILED, e.getMessage(), null));
                 }
                 return ExitCode.FAILED;
             } catch (InterruptedException e) {
@@ -198,6 +219,13 @@ public record Suite(
 
     @Override
     public void describe(BrokerStarter starter, PrintWriter out) {
+        Duration total = describeRuns(starter, out);
+        out.println("all together: "
+                + (total.isZero() ? "as long as the messages take" : "at least " + DurationText.format(total)));
+    }
+
+    /** Describes each run; returns the minimum time of all of them. */
+    Duration describeRuns(BrokerStarter starter, PrintWriter out) {
         Duration total = Duration.ZERO;
         int number = 0;
         for (ConfiguredDriver driver : drivers) {
@@ -214,7 +242,7 @@ public record Suite(
                 describe(workload, out);
             }
         }
-        out.printf("all together: at least %s%n", DurationText.format(total));
+        return total;
     }
 
     private static void describe(WorkloadFile file, PrintWriter out) {

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.cli.catalog.Catalog.Shipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,16 @@ class CatalogTest {
         assertThat(catalog().all(FileType.WORKLOAD))
                 .containsExactly(new Shipped(
                         "smoke/small", home.resolve("workloads/smoke/small.yaml"), "Ten small messages, e.g. pings."));
+    }
+
+    @Test
+    void filesForComparisonsDoNotReadAlike() {
+        List<String> fast = new Catalog(Path.of(".."))
+                .all(FileType.DRIVER).stream()
+                        .filter(file -> file.name().endsWith("-fast"))
+                        .map(Shipped::about)
+                        .toList();
+        assertThat(fast).hasSizeGreaterThan(5).doesNotHaveDuplicates();
     }
 
     @Test

@@ -164,6 +164,29 @@ class BrokerStarterTest {
                 mode, nodes, new Installation(folder.resolve("home"), folder), new PrintWriter(out, true));
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 5, ", "2, 4, '2 nodes and 3 clients'", "1, 3, '1 node and 3 clients'"})
+    void moreNodesAndClientsThanProcessorsAreToldBefore(int nodes, int processors, @Nullable String crowd)
+            throws Exception {
+        Path workload = folder.resolve("workload.yaml");
+        Files.writeString(
+                workload,
+                TestInstallation.WORKLOAD.replace("consumerPerSubscription: 1", "consumerPerSubscription: 2"));
+        Job job = new Suite(
+                List.of(driver(true, List.of("localhost:1"))),
+                List.of(WorkloadFile.read(workload, folder)),
+                ResultFiles.inFolder(folder),
+                Optional.empty());
+        assertThat(starter(BrokerMode.LOCAL, nodes).crowding(job, Optional.empty(), processors))
+                .isEqualTo(Optional.ofNullable(crowd)
+                        .map(who -> "warning: this machine has " + processors + " processors for x: " + who
+                                + ". If they are full, the machine is measured instead of the system (HostSaturated):"
+                                + " use fewer nodes and clients, or other machines for the workers or the brokers"));
+        assertThat(starter(BrokerMode.EXTERNAL, nodes).crowding(job, Optional.empty(), 1))
+                .as("the broker may be anywhere")
+                .isEmpty();
+    }
+
     /** LISTENING stands for a port of this machine that is taken, SILENT for one on which nothing listens. */
     @ParameterizedTest
     @CsvSource({
@@ -458,7 +481,7 @@ class BrokerStarterTest {
             assertThat(broker.path("managed").asBoolean()).isTrue();
             assertThat(broker.path("localBroker").path("heap").asString()).isEqualTo("of the fake");
         });
-        assertThat(outcome.out()).startsWith("nothing listens on 127.0.0.1:1: starting a local fake, 1 node(s)\n");
+        assertThat(outcome.out()).contains("nothing listens on 127.0.0.1:1: starting a local fake, 1 node(s)\n");
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class BrokerCommand {
     private static final int POLL_MS = 200;
 
     private final Path home;
+    private final List<LocalBroker> brokers;
     private final Duration stopGrace;
 
     @Spec
@@ -66,8 +67,9 @@ public final class BrokerCommand {
             description = "Shows this help.")
     private boolean help;
 
-    private BrokerCommand(Path home, Duration stopGrace) {
+    private BrokerCommand(Path home, List<LocalBroker> brokers, Duration stopGrace) {
         this.home = home;
+        this.brokers = brokers;
         this.stopGrace = stopGrace;
     }
 
@@ -85,7 +87,7 @@ public final class BrokerCommand {
      * @param stopGrace how long a node may take to end before it is killed
      */
     static CommandLine commandLine(Path home, List<LocalBroker> brokers, Duration stopGrace) {
-        return new CommandLine(new BrokerCommand(home, stopGrace))
+        return new CommandLine(new BrokerCommand(home, brokers, stopGrace))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(LocalBroker.class, name -> named(name, brokers))
                 .setParameterExceptionHandler((failure, arguments) -> {
@@ -206,10 +208,32 @@ public final class BrokerCommand {
         return CommandLine.ExitCode.OK;
     }
 
-    @Command(description = "Shows whether a broker is running; the exit code is 0 if all of its nodes are, else 1.")
-    int status(@Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker)
+    @Command(
+            description =
+                    "Shows whether a broker, or which one, is running; the exit code is 0 if all nodes are, else 1.")
+    int status(
+            @Parameters(paramLabel = "NAME", arity = "0..1", description = WHICH_BROKER) @Nullable LocalBroker broker)
             throws IOException, LocalBrokerException {
-        Optional<RecordedBroker> recorded = folder(broker).load();
+        if (broker != null) {
+            return status(broker, folder(broker).load());
+        }
+        int exitCode = CommandLine.ExitCode.OK;
+        boolean any = false;
+        for (LocalBroker each : brokers) {
+            Optional<RecordedBroker> recorded = folder(each).load();
+            if (recorded.isPresent()) {
+                any = true;
+                exitCode = Math.max(exitCode, status(each, recorded));
+            }
+        }
+        if (!any) {
+            out().println("no broker is running");
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        return exitCode;
+    }
+
+    private int status(LocalBroker broker, Optional<RecordedBroker> recorded) {
         if (recorded.isEmpty()) {
             out().println(broker.name() + " is not running");
             return CommandLine.ExitCode.SOFTWARE;

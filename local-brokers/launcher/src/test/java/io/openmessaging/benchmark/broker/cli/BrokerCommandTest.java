@@ -74,6 +74,16 @@ class BrokerCommandTest {
     }
 
     @Test
+    void withoutANameShowsTheStatusOfAllThatRun() {
+        assertThat(run("status")).isOne();
+        assertThat(output()).isEqualTo("no broker is running\n");
+
+        assertThat(run("start test")).isZero();
+        assertThat(run("status")).isZero();
+        assertThat(output()).startsWith("Test Broker 1.0 at ").contains("running");
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void listensWhereItIsToldTo() {
         assertThat(run("start test --host 127.0.0.2")).isZero();

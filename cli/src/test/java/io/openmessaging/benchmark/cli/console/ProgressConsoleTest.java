@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.cli.job;
+package io.openmessaging.benchmark.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.atIndex;
@@ -36,6 +36,8 @@ class ProgressConsoleTest {
     /** The latest reported state. */
     private RunState told = RunState.NONE;
 
+    private int periods;
+
     private static PeriodSnapshot period() {
         Totals counts = new Totals(10_000, 10_000, 0, List.of(9_990L), 0);
         return new PeriodSnapshot(0, TimeUnit.SECONDS.toNanos(10), counts, counts, Map.of());
@@ -50,7 +52,11 @@ class ProgressConsoleTest {
     }
 
     private RunState period(RunPhase phase, Optional<Duration> left) {
-        return told(phase, left, period().totals(), new RunPeriod(period(), ResourcePeriod.NONE));
+        long startNs = TimeUnit.SECONDS.toNanos(10L * periods++);
+        Totals counts = period().counts();
+        PeriodSnapshot ended =
+                new PeriodSnapshot(startNs, startNs + TimeUnit.SECONDS.toNanos(10), counts, counts, Map.of());
+        return told(phase, left, counts, new RunPeriod(ended, ResourcePeriod.NONE));
     }
 
     private RunState told(
@@ -75,6 +81,21 @@ class ProgressConsoleTest {
                 .contains("25s left", "pub", "con", "msg/s", "backlog 10");
         assertThat(out.toString().lines().toList().get(1)).startsWith("measure").doesNotContain("left");
         assertThat(out.toString()).doesNotContain("\r", "\u001b").endsWith(System.lineSeparator());
+    }
+
+    @Test
+    void inAPipeShortPeriodsDoNotGetALineEach() {
+        for (int half = 1; half <= 50; half++) {
+            PeriodSnapshot measured = period();
+            PeriodSnapshot ended = new PeriodSnapshot(
+                    TimeUnit.MILLISECONDS.toNanos(500L * half - 500),
+                    TimeUnit.MILLISECONDS.toNanos(500L * half),
+                    measured.counts(),
+                    measured.totals(),
+                    Map.of());
+            pipe.state(told(RunPhase.MEASURE, LEFT, measured.totals(), new RunPeriod(ended, ResourcePeriod.NONE)));
+        }
+        assertThat(out.toString().lines()).as("at 0.5 s, 10.5 s and 20.5 s").hasSize(3);
     }
 
     @Test
@@ -231,7 +252,7 @@ class ProgressConsoleTest {
     @Test
     void thisTestRunsInAPipe() {
         // Surefire talks to its JVM through pipes, so there is no terminal.
-        assertThat(ProgressConsole.onTerminal()).isFalse();
+        assertThat(Terminal.isOutput()).isFalse();
     }
 
     /** The display, without the switches around each line that keep the terminal from wrapping it. */

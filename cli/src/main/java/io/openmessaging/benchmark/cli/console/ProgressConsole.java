@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.cli.job;
+package io.openmessaging.benchmark.cli.console;
 
 import io.openmessaging.benchmark.fleet.WorkersLine;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -10,14 +10,13 @@ import io.openmessaging.benchmark.result.console.PeriodLine;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.WorkerState;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run's progress: one changing line on a terminal, one line per period in a pipe. */
-final class ProgressConsole implements RunListener {
+/** Shows a run's progress: one changing line on a terminal, one line per period in a pipe, at most every 10 s. */
+public final class ProgressConsole implements RunListener {
 
     private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
 
@@ -25,6 +24,9 @@ final class ProgressConsole implements RunListener {
     private static final String NO_WRAP = "\u001b[?7l";
 
     private static final String WRAP = "\u001b[?7h";
+
+    /** Time between two lines of a phase in a pipe, unless periods are longer. It is the usual length of a period. */
+    private static final long PIPE_LINE_NS = 10_000_000_000L;
 
     private final PrintWriter out;
     private final boolean terminal;
@@ -34,25 +36,13 @@ final class ProgressConsole implements RunListener {
     /** Last period of the current phase. */
     private @Nullable PeriodSnapshot lastPeriod;
 
-    ProgressConsole(PrintWriter out, boolean terminal) {
+    /** When a line of the current phase was printed in a pipe, in the run's time; null before the first. */
+    private @Nullable Long printedNs;
+
+    /** Creates a display; {@code terminal} tells whether the output is one. */
+    public ProgressConsole(PrintWriter out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
-    }
-
-    /**
-     * Returns whether the output is a terminal. From Java 22 on there is a console even in a pipe, so it has to be
-     * queried.
-     */
-    static boolean onTerminal() {
-        Console console = System.console();
-        if (console == null) {
-            return false;
-        }
-        try {
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-        } catch (ReflectiveOperationException e) {
-            return true;
-        }
     }
 
     @Override
@@ -64,11 +54,14 @@ final class ProgressConsole implements RunListener {
             lastPeriod = periodEnded && period != null ? period.seen() : null;
         }
         shown = now;
+        if (phaseBegins) {
+            printedNs = null;
+        }
         String phase = now.phase() == null ? "" : now.phase().label();
         Totals totals = now.totals();
         if (terminal && (phaseBegins || totals == null)) {
             show(withWorkers(phase + " …"));
-        } else if (totals != null && (terminal || periodEnded)) {
+        } else if (totals != null && (terminal || (periodEnded && isTimeForALine()))) {
             String line = PeriodLine.render(phase, now.left().orElse(null), lastPeriod, totals);
             if (terminal) {
                 show(withWorkers(line));
@@ -76,6 +69,16 @@ final class ProgressConsole implements RunListener {
                 print(withWorkers(line));
             }
         }
+    }
+
+    /** Returns whether it is long enough since the last line in a pipe, and notes the new one. */
+    private boolean isTimeForALine() {
+        long nowNs = lastPeriod == null ? 0 : lastPeriod.endNs();
+        if (printedNs != null && nowNs - printedNs < PIPE_LINE_NS) {
+            return false;
+        }
+        printedNs = nowNs;
+        return true;
     }
 
     /** In a pipe, prints a line when the state of a worker changes: it may be back before the next period ends. */
@@ -146,14 +149,14 @@ final class ProgressConsole implements RunListener {
     }
 
     /** Shows the progress of a worker that the run is waiting for. */
-    void waiting(String progress) {
+    public void waiting(String progress) {
         if (terminal) {
             show((shown.phase() == null ? "" : shown.phase().label() + ": ") + progress);
         }
     }
 
     /** Erases the changing line before something permanent is printed. */
-    void clear() {
+    public void clear() {
         if (terminal) {
             out.print(BACK_TO_START_AND_ERASE);
             out.flush();

@@ -1,0 +1,117 @@
+package io.openmessaging.benchmark.summary;
+
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.summary.SystemsTable.Figures;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Says in a sentence which of several systems is better with a load. A difference is certain if the confidence
+ * intervals of both medians are apart, which needs {@value Estimate#FEWEST_RUNS} runs of each system.
+ *
+ * @param rows all systems, the best one first, those without reliable figures last
+ * @param equalRates whether all reliable systems carried the same rate; then latencies are compared, else rates first
+ * @param p99 name of the latency metric to compare
+ */
+record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
+
+    private static final double NS_PER_MS = 1e6;
+
+    String sentence() {
+        List<SystemRow> reliable = rows.stream()
+                .filter(row ->
+                        row.isReliable(Figures.HIGHEST_RATE) && row.rate().isPresent())
+                .toList();
+        if (reliable.isEmpty()) {
+            return "No system has figures to rely on.";
+        }
+        if (reliable.size() == 1) {
+            return "Only " + reliable.get(0).system() + " has figures to rely on. "
+                    + rows.stream()
+                            .filter(row -> !reliable.contains(row))
+                            .map(row -> row.system() + ": " + row.verdicts())
+                            .collect(Collectors.joining("; "))
+                    + ".";
+        }
+        SystemRow best = reliable.get(0);
+        SystemRow next = reliable.get(1);
+        String text = equalRates ? ofLatency(best, next, reliable.size()) : ofRate(best, next);
+        boolean onlyOnce = reliable.stream().limit(2).anyMatch(row -> runs(row) == 1);
+        return text
+                + (onlyOnce
+                        ? " One run of a system decides nothing: repeat them, best with a plan of four or more repetitions."
+                        : "");
+    }
+
+    private static int runs(SystemRow row) {
+        return row.rate().map(Estimate::n).orElse(0);
+    }
+
+    private String ofLatency(SystemRow best, SystemRow next, int systems) {
+        String rate =
+                best.rate().map(Estimate::median).map(Quantities::messageRate).orElse("");
+        Optional<Estimate> here = best.figure(Figures.LATENCIES, p99);
+        Optional<Estimate> there = next.figure(Figures.LATENCIES, p99);
+        if (here.isEmpty() || there.isEmpty()) {
+            return "All systems carried " + rate + ", and their end-to-end latencies were not measured.";
+        }
+        return "At %s, %s has the %s end-to-end p99: %s, %s %s (%s)."
+                .formatted(
+                        rate,
+                        best.system(),
+                        systems > 2 ? "lowest" : "lower",
+                        time(here.get()),
+                        next.system(),
+                        time(there.get()),
+                        certainty(here.get(), there.get()));
+    }
+
+    private static String time(Estimate latency) {
+        return Quantities.latency(latency.median() * NS_PER_MS);
+    }
+
+    private String ofRate(SystemRow best, SystemRow next) {
+        Estimate here = best.rate().orElseThrow();
+        Estimate there = next.rate().orElseThrow();
+        return "%s %s %s × %s's rate (%s)%s."
+                .formatted(
+                        best.system(),
+                        best.isSearched() ? "sustains" : "achieves",
+                        Quantities.number(here.median() / there.median()),
+                        next.system(),
+                        certainty(here, there),
+                        withLatency(best, next));
+    }
+
+    /** Compares the latencies that go with the rates; empty if one is not reliable or was not measured. */
+    private String withLatency(SystemRow best, SystemRow next) {
+        Optional<Estimate> here = best.figure(Figures.LATENCIES, p99);
+        Optional<Estimate> there = next.figure(Figures.LATENCIES, p99);
+        boolean reliable = best.isReliable(Figures.LATENCIES) && next.isReliable(Figures.LATENCIES);
+        if (!reliable || here.isEmpty() || there.isEmpty()) {
+            return "";
+        }
+        boolean ofHalf = best.runs().stream().anyMatch(run -> run.figures() == Figures.LATENCIES);
+        return " at a %s p99%s (%s)"
+                .formatted(
+                        here.get().median() < there.get().median() ? "lower" : "higher",
+                        ofHalf ? ", each at half of its rate" : "",
+                        certainty(here.get(), there.get()));
+    }
+
+    /** Returns whether the values differ by more than chance, or why that is not known. */
+    private static String certainty(Estimate one, Estimate other) {
+        int fewest = Math.min(one.n(), other.n());
+        Double oneLow = one.ci95Low();
+        Double oneHigh = one.ci95High();
+        Double otherLow = other.ci95Low();
+        Double otherHigh = other.ci95High();
+        if (oneLow == null || oneHigh == null || otherLow == null || otherHigh == null) {
+            return "not certain: " + fewest + (fewest == 1 ? " run" : " runs");
+        }
+        return oneHigh < otherLow || otherHigh < oneLow
+                ? "certain"
+                : "not certain: the intervals of " + fewest + " runs overlap";
+    }
+}

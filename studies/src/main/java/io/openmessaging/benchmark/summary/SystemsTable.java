@@ -1,0 +1,285 @@
+package io.openmessaging.benchmark.summary;
+
+import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.compare.Promises;
+import io.openmessaging.benchmark.result.compare.RunVariants;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The table with which every command ends that ran several systems: a block for each load, a row for each system, the
+ * best system first, then a sentence for each block that answers which system is better. Not thread-safe.
+ */
+public final class SystemsTable {
+
+    /** The figures that a run is for. */
+    public enum Figures {
+        /** Rate and latencies. */
+        ALL(""),
+        /** The highest rate that the system sustains. */
+        HIGHEST_RATE("rate "),
+        /** Latencies at half of that rate. */
+        LATENCIES("latencies ");
+
+        private final String label;
+
+        Figures(String label) {
+            this.label = label;
+        }
+
+        /** Returns the words before a verdict. */
+        String label() {
+            return label;
+        }
+    }
+
+    private static final List<String> HEAD = List.of(
+            "system", "msg/s", "publish p50", "p99", "end-to-end p50", "p99", "p99.9", "CPU/msg", "lost", "verdict");
+    private static final int LAST = HEAD.size() - 1;
+    private static final String NONE = "–";
+    private static final double NS_PER_MS = 1e6;
+
+    private final Map<String, Map<String, SystemRow>> blocks = new LinkedHashMap<>();
+    private final Promises promises = new Promises();
+
+    /**
+     * Returns the table of a plan's results, with a block for each case of each experiment.
+     *
+     * @throws PlanException if a result cannot be read
+     */
+    public static SystemsTable of(Path folder, Manifest manifest) throws PlanException {
+        SystemsTable table = new SystemsTable();
+        Map<Cell, List<Manifest.Entry>> byCell = manifest.runs().stream()
+                .filter(run -> run.status() == Manifest.Status.DONE || run.status() == Manifest.Status.FAILED)
+                .collect(Collectors.groupingBy(Manifest.Entry::cell, LinkedHashMap::new, Collectors.toList()));
+        for (Map.Entry<Cell, List<Manifest.Entry>> each : byCell.entrySet()) {
+            Cell cell = each.getKey();
+            String block = cell.caseName().isEmpty() ? cell.experiment() : cell.experiment() + "/" + cell.caseName();
+            List<JsonNode> results = new ArrayList<>();
+            for (Manifest.Entry run : each.getValue()) {
+                String file = run.file();
+                JsonNode result =
+                        file == null ? JsonMapper.shared().createObjectNode() : Summary.read(folder.resolve(file));
+                Verdict verdict = run.verdict() == null ? Verdict.FAILED : run.verdict();
+                table.add(block, cell.system(), Figures.ALL, verdict, run.reason(), result);
+                if (run.status() == Manifest.Status.DONE) {
+                    results.add(result);
+                }
+            }
+            table.mark(block, cell.system(), variants(results));
+        }
+        return table;
+    }
+
+    private static List<String> variants(List<JsonNode> results) {
+        return RunVariants.names(results).stream()
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Adds a run.
+     *
+     * @param block the load; runs of a system with the same load are repetitions
+     * @param problem what ended the run; null if nothing did
+     * @param result content of the result file; an empty object if there is none
+     */
+    public void add(
+            String block, String system, Figures figures, Verdict verdict, @Nullable String problem, JsonNode result) {
+        promises.add(system, result);
+        SystemRow row = blocks.computeIfAbsent(block, name -> new LinkedHashMap<>())
+                .computeIfAbsent(system, name -> new SystemRow(system, new ArrayList<>(), List.of()));
+        row.runs().add(SystemRow.Run.of(figures, verdict, problem, result));
+    }
+
+    private void mark(String block, String system, List<String> variants) {
+        Objects.requireNonNull(blocks.get(block), block)
+                .computeIfPresent(system, (name, row) -> new SystemRow(system, row.runs(), variants));
+    }
+
+    /** Returns whether there is something to compare: a load with several systems. */
+    public boolean comparesSystems() {
+        return blocks.values().stream().anyMatch(rows -> rows.size() > 1);
+    }
+
+    /**
+     * Returns the lines: a warning if the systems promise different things, the table, what its figures are, the first
+     * thing to do, and the answers.
+     */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(promises.warning());
+        if (!lines.isEmpty()) {
+            lines.add("");
+        }
+        addTable(lines);
+        addLegend(lines);
+        addFullMachine(lines);
+        String unequal = promises.differ() ? "With different guarantees: " : "";
+        blocks.forEach((block, rows) -> {
+            if (rows.size() > 1) {
+                Answer answer = new Answer(
+                        sorted(rows.values()), hasEqualRates(rows.values()), LatencyMetric.at(endToEnd(), 99));
+                lines.add((blocks.size() > 1 ? block + ": " : "") + unequal + answer.sentence());
+            }
+        });
+        return lines;
+    }
+
+    private void addTable(List<String> lines) {
+        List<List<String>> table = new ArrayList<>(List.of(HEAD));
+        blocks.forEach((block, rows) -> {
+            if (blocks.size() > 1) {
+                table.add(List.of(block));
+            }
+            sorted(rows.values()).forEach(row -> table.add(cells(row)));
+        });
+        int[] widths = IntStream.range(0, HEAD.size())
+                .map(column -> table.stream()
+                        .filter(cells -> cells.size() > 1)
+                        .mapToInt(cells -> cells.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+        table.forEach(cells -> lines.add(cells.size() == 1 ? cells.get(0) + ":" : line(cells, widths)));
+    }
+
+    private static String line(List<String> cells, int[] widths) {
+        return IntStream.range(0, cells.size())
+                .mapToObj(column -> column == LAST
+                        ? cells.get(column)
+                        : String.format(
+                                Locale.ROOT, "%" + (column == 0 ? "-" : "") + widths[column] + "s", cells.get(column)))
+                .collect(Collectors.joining("  "));
+    }
+
+    private List<String> cells(SystemRow row) {
+        Latency publish = isScheduled() ? Latency.SCHEDULED_PUBLISH : Latency.PUBLISH;
+        Latency endToEnd = endToEnd();
+        return List.of(
+                row.system(),
+                row.unconfirmed().isPresent()
+                        ? "not confirmed"
+                        : shown(row, Figures.HIGHEST_RATE, row.rate().map(rate -> Quantities.number(rate.median()))),
+                time(row, LatencyMetric.at(publish, 50)),
+                time(row, LatencyMetric.at(publish, 99)),
+                time(row, LatencyMetric.at(endToEnd, 50)),
+                time(row, LatencyMetric.at(endToEnd, 99)),
+                time(row, LatencyMetric.at(endToEnd, 99.9)),
+                time(row, "brokerCpuMsPerMessage"),
+                row.lost().isPresent() ? Quantities.count(Math.round(row.lost().getAsDouble())) : NONE,
+                row.verdicts());
+    }
+
+    private static String time(SystemRow row, String metric) {
+        return shown(
+                row,
+                Figures.LATENCIES,
+                row.figure(Figures.LATENCIES, metric).map(time -> Quantities.latency(time.median() * NS_PER_MS)));
+    }
+
+    /** Puts the cell in brackets if its figures do not mean what they seem to. */
+    private static String shown(SystemRow row, Figures figures, Optional<String> cell) {
+        return cell.map(text -> row.isReliable(figures) ? text : "(" + text + ")")
+                .orElse(NONE);
+    }
+
+    private void addLegend(List<String> lines) {
+        boolean half = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> run.figures() != Figures.ALL);
+        boolean searched = rows().anyMatch(SystemRow::isSearched);
+        String from = "Latencies count from the " + (isScheduled() ? "intended" : "actual") + " send";
+        lines.add("");
+        lines.add((searched
+                        ? "msg/s: the highest rate that the system sustained, confirmed in a measurement. "
+                        : "msg/s: achieved. ")
+                + from
+                + (half ? "; they and the broker's processor time are measured at half that rate." : "."));
+        boolean repeated =
+                rows().anyMatch(row -> row.rate().filter(rate -> rate.n() > 1).isPresent());
+        boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable());
+        if (repeated || bad) {
+            String medians = repeated ? "Figures are medians of the runs that are OK or SLO_MISSED. " : "";
+            lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK." : "")).strip());
+        }
+        rows().forEach(row -> row.unconfirmed()
+                .ifPresent(run -> lines.add(row.system() + ": not confirmed: the measurement at "
+                        + Quantities.messageRate(Objects.requireNonNull(run.foundMsgPerSec()))
+                        + ", which the search found, is " + run.verdict() + ".")));
+    }
+
+    private void addFullMachine(List<String> lines) {
+        String full = rows().filter(SystemRow::isOnFullMachine)
+                .map(SystemRow::system)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!full.isEmpty()) {
+            lines.add("First of all: the machine was full (" + full + "), so it may have been measured instead of the"
+                    + " system. Use fewer nodes and clients, a lower rate, or more machines"
+                    + " (bin/benchmark explain HostSaturated).");
+        }
+    }
+
+    private Stream<SystemRow> rows() {
+        return blocks.values().stream().flatMap(rows -> rows.values().stream());
+    }
+
+    private Latency endToEnd() {
+        return isScheduled() ? Latency.SCHEDULED_END_TO_END : Latency.END_TO_END;
+    }
+
+    /** Returns whether all runs have latencies from the intended send. */
+    private boolean isScheduled() {
+        return rows().flatMap(row -> row.runs().stream())
+                .map(SystemRow.Run::metrics)
+                .noneMatch(metrics -> metrics.containsKey(LatencyMetric.at(Latency.PUBLISH, 99))
+                        && !metrics.containsKey(LatencyMetric.at(Latency.SCHEDULED_PUBLISH, 99)));
+    }
+
+    /** Returns the best system first: by latency at equal rates, else by rate; those without reliable figures last. */
+    private List<SystemRow> sorted(Collection<SystemRow> rows) {
+        String p99 = LatencyMetric.at(endToEnd(), 99);
+        Comparator<SystemRow> best = hasEqualRates(rows)
+                ? Comparator.comparingDouble(row ->
+                        row.figure(Figures.LATENCIES, p99).map(Estimate::median).orElse(Double.POSITIVE_INFINITY))
+                : Comparator.comparingDouble(
+                        row -> -row.rate().map(Estimate::median).orElse(Double.NEGATIVE_INFINITY));
+        return rows.stream()
+                .sorted(Comparator.comparing((SystemRow row) -> !row.isReliable(Figures.HIGHEST_RATE))
+                        .thenComparing(best))
+                .toList();
+    }
+
+    /** Returns whether the systems got the same load and carried it, so that their latencies may be compared. */
+    private static boolean hasEqualRates(Collection<SystemRow> rows) {
+        List<Double> rates = rows.stream()
+                .filter(row -> row.isReliable(Figures.HIGHEST_RATE))
+                .flatMap(row -> row.rate().stream())
+                .map(Estimate::median)
+                .sorted()
+                .toList();
+        return rows.stream().noneMatch(SystemRow::isSearched)
+                && !rates.isEmpty()
+                && rates.get(0) >= Judge.REACHED * rates.get(rates.size() - 1);
+    }
+}

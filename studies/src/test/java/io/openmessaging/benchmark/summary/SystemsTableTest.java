@@ -1,0 +1,212 @@
+package io.openmessaging.benchmark.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.summary.SystemsTable.Figures;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class SystemsTableTest {
+
+    private static final String ONE_RUN =
+            " One run of a system decides nothing: repeat them, best with a plan of four or more repetitions.";
+
+    private final SystemsTable table = new SystemsTable();
+
+    private static ObjectNode result(String... kinds) {
+        ObjectNode result = JsonMapper.shared().createObjectNode();
+        result.putObject("metrics");
+        for (String kind : kinds) {
+            result.withArray("findings")
+                    .addObject()
+                    .put("kind", kind.replace("note ", ""))
+                    .put("severity", kind.startsWith("note ") ? "NOTE" : "INVALIDATES");
+        }
+        return result;
+    }
+
+    private static ObjectNode with(ObjectNode result, String metric, double value) {
+        result.withObject("/metrics").put(metric, value);
+        return result;
+    }
+
+    /** A run at a fixed rate. */
+    private static ObjectNode fixed(double msgPerSec, double p99Ms, String... kinds) {
+        return with(with(result(kinds), "publishRate", msgPerSec), "scheduledEndToEndLatency99pct", p99Ms);
+    }
+
+    private static ObjectNode search(double msgPerSec, String... kinds) {
+        ObjectNode result = with(result(kinds), "sustainableRate", msgPerSec);
+        result.putObject("search").put("foundRate", msgPerSec);
+        return result;
+    }
+
+    private void add(String block, String system, Verdict verdict, JsonNode... results) {
+        Stream.of(results).forEach(result -> table.add(block, system, Figures.ALL, verdict, null, result));
+    }
+
+    private void quick(String system, double msgPerSec, Verdict verdict, JsonNode latencies) {
+        table.add("", system, Figures.HIGHEST_RATE, Verdict.OK, null, search(msgPerSec));
+        table.add("", system, Figures.LATENCIES, verdict, null, latencies);
+    }
+
+    private String answer() {
+        List<String> lines = table.lines();
+        return lines.get(lines.size() - 1);
+    }
+
+    @Test
+    void aSystemIsARowWithFiguresInSuitableUnits() {
+        ObjectNode latencies = fixed(60_000, 1455.42, "RateUneven");
+        with(latencies, "scheduledPublishLatency50pct", 0.0042);
+        with(latencies, "brokerCpuMsPerMessage", 0.005);
+        with(latencies, "messagesLost", 2);
+        quick("Kafka-fast", 123_456.7, Verdict.INVALID, latencies);
+
+        assertThat(table.lines())
+                .startsWith(
+                        "system        msg/s  publish p50  p99  end-to-end p50       p99  p99.9    CPU/msg  lost  verdict",
+                        "Kafka-fast  123,457    (4.20 µs)    –               –  (1.46 s)      –  (5.00 µs)     2  "
+                                + "rate OK; latencies INVALID: RateUneven")
+                .endsWith("Figures in brackets are of runs that are not OK.");
+        assertThat(table.comparesSystems()).isFalse();
+    }
+
+    @Test
+    void theBestSystemIsFirstAndOneWithoutReliableFiguresLast() {
+        add("", "Slow", Verdict.OK, search(1_000));
+        add("", "Broken", Verdict.INVALID, search(9_000, "MessagesLost"));
+        add("", "Fast", Verdict.OK, search(5_000));
+
+        assertThat(table.lines().subList(1, 4))
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("Fast ").endsWith(" OK"),
+                        line -> assertThat(line).startsWith("Slow "),
+                        line -> assertThat(line).startsWith("Broken ").endsWith(" INVALID: MessagesLost"));
+        assertThat(answer()).startsWith("Fast sustains 5.00 × Slow's rate (not certain: 1 run).");
+    }
+
+    @Test
+    void oneRunOfEachDecidesNothing() {
+        quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1));
+        quick("Kafka", 100_000, Verdict.OK, fixed(50_000, 3));
+
+        assertThat(answer())
+                .isEqualTo("Redis sustains 2.30 × Kafka's rate (not certain: 1 run)"
+                        + " at a lower p99, each at half of its rate (not certain: 1 run)." + ONE_RUN);
+    }
+
+    @Test
+    void latenciesOfUnreliableRunsAreNotCompared() {
+        quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1));
+        quick("Kafka", 100_000, Verdict.INVALID, fixed(50_000, 3, "SendsLate"));
+
+        assertThat(answer()).startsWith("Redis sustains 2.30 × Kafka's rate (not certain: 1 run). One run");
+    }
+
+    @Test
+    void repetitionsWhoseIntervalsAreApartMakeItCertain() {
+        add("", "Redis", Verdict.OK, search(230), search(231), search(232), search(229));
+        add("", "Kafka", Verdict.OK, search(100), search(101), search(99), search(100));
+
+        assertThat(answer()).isEqualTo("Redis sustains 2.31 × Kafka's rate (certain).");
+        assertThat(table.lines().get(1)).startsWith("Redis").endsWith("4 OK");
+    }
+
+    @Test
+    void intervalsThatOverlapDecideNothing() {
+        add("", "Redis", Verdict.OK, search(130), search(70), search(110));
+        add("", "Kafka", Verdict.OK, search(90), search(120), search(80));
+        assertThat(answer())
+                .isEqualTo("Redis sustains 1.22 × Kafka's rate (not certain: the intervals of 3 runs overlap).");
+    }
+
+    @Test
+    void atEqualRatesLatenciesAreCompared() {
+        add("", "Kafka", Verdict.OK, fixed(5_000, 3), fixed(4_999, 3.1));
+        add("", "Redis", Verdict.OK, fixed(5_000, 1.2), fixed(5_000, 1.2));
+        assertThat(table.lines().get(1)).startsWith("Redis");
+        assertThat(answer())
+                .isEqualTo(
+                        "At 5,000 msg/s, Redis has the lower end-to-end p99: 1.20 ms, Kafka 3.05 ms (not certain: 2 runs).");
+    }
+
+    @Test
+    void aSystemThatMissedTheRateIsNamedWithTheCause() {
+        add("", "Kafka", Verdict.OK, fixed(5_000, 3));
+        add("", "Redis", Verdict.INVALID, fixed(3_000, 900, "TargetRateMissed"));
+        assertThat(answer()).isEqualTo("Only Kafka has figures to rely on. Redis: INVALID: TargetRateMissed.");
+    }
+
+    @Test
+    void aFullMachineIsTheFirstCauseAndTheFirstThingToDo() {
+        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "SendsLate", "note HostSaturated"));
+        add("", "Redis", Verdict.INVALID, fixed(5_000, 1, "RateUneven", "A", "B", "C"));
+
+        List<String> lines = table.lines();
+        assertThat(lines.get(1)).endsWith("INVALID: HostSaturated, SendsLate");
+        assertThat(lines.get(2)).endsWith("INVALID: RateUneven, A, B and 1 more");
+        assertThat(lines.get(lines.size() - 2)).startsWith("First of all: the machine was full (Kafka)");
+        assertThat(answer()).isEqualTo("No system has figures to rely on.");
+    }
+
+    @Test
+    void whatWasNotMeasuredIsADashAndAFailureHasItsReason() {
+        table.add("", "Redis", Figures.ALL, Verdict.FAILED, "nothing listens\nat all", result());
+        assertThat(table.lines().get(1)).matches("Redis( +–){8}  FAILED: nothing listens");
+    }
+
+    @Test
+    void aRateThatTheMeasurementDoesNotConfirmIsNoFigure() {
+        ObjectNode result = result("TargetRateMissed");
+        result.putObject("search").put("foundRate", 293_441.3);
+        table.add("", "Redis", Figures.HIGHEST_RATE, Verdict.INVALID, null, result);
+        assertThat(table.lines().get(1)).startsWith("Redis   not confirmed ");
+        assertThat(table.lines())
+                .endsWith(
+                        "Redis: not confirmed: the measurement at 293,441 msg/s, which the search found, is INVALID.");
+    }
+
+    @Test
+    void theRateOfASweepIsTheHighestSustainedOneAndItsLatenciesAreOfNoRate() {
+        for (String system : List.of("A", "B")) {
+            ObjectNode sweep = with(fixed(500, 3), "highestSustainedRate", system.equals("A") ? 1_000 : 2_000);
+            sweep.putObject("rateSweep");
+            add("", system, Verdict.OK, sweep);
+        }
+        assertThat(table.lines().get(1)).matches("B +2,000( +–){7}  OK");
+        assertThat(answer()).startsWith("B sustains 2.00 × A's rate (not certain: 1 run). One");
+    }
+
+    @Test
+    void aRunWithoutALoadHasTheRateOfItsArrivals() {
+        add("", "A", Verdict.OK, with(result(), "totalRate", 1_000));
+        add("", "B", Verdict.OK, with(result(), "totalRate", 3_000));
+        assertThat(answer()).startsWith("B achieves 3.00 × A's rate");
+    }
+
+    @Test
+    void severalLoadsAreBlocksWithAnAnswerEach() {
+        for (String block : List.of("small", "large")) {
+            add(block, "A", Verdict.OK, fixed(5_000, 3));
+            add(block, "B", Verdict.OK, fixed(5_000, 1));
+        }
+        assertThat(table.lines()).contains("small:", "large:").anyMatch(line -> line.startsWith("large: At 5,000"));
+    }
+
+    @Test
+    void differentGuaranteesComeFirst() {
+        for (String system : List.of("A", "B")) {
+            ObjectNode result = fixed(5_000, 3);
+            result.withObject("/broker/guarantee").put("copies", system.equals("A") ? "1" : "3");
+            add("", system, Verdict.OK, result);
+        }
+        assertThat(table.lines().get(0)).startsWith("These systems give different guarantees");
+        assertThat(answer()).startsWith("With different guarantees: At 5,000 msg/s");
+    }
+}
