@@ -157,7 +157,8 @@ final class ListCommand implements Callable<Integer> {
                     .forEach(name -> rows.add(ConsoleRow.of(
                             "  " + name,
                             NAME_WIDTH,
-                            installation.distribution().relativize(folder).toString())));
+                            installation.distribution().relativize(folder).toString(),
+                            ConsoleRow.width(spec))));
         });
         if (!rows.isEmpty()) {
             out.println("drivers of OMB (driverClass of a driver file, and the folder with its jars)");
