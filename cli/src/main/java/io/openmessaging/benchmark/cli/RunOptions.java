@@ -44,7 +44,7 @@ final class RunOptions {
             names = "--brokers",
             paramLabel = "WHERE",
             defaultValue = "auto",
-            description = {"auto: starts one if nothing listens here", "(default); local: always; external: never."})
+            description = "Starts one: auto (if none is here), local, external.")
     private BrokerMode brokers = BrokerMode.AUTO;
 
     @Option(names = "--local-nodes", paramLabel = "N", description = "Nodes of a local broker, instead of the file's.")

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 public final class WorkerOptions {
 
     static final String WAIT = "--wait-for-workers";
-    static final String WITHOUT_LOST = "--without-lost-workers";
+    static final String WITHOUT_LOST = "--without-lost";
 
     private static final int MAX_PROCESSES = 64;
 

@@ -119,7 +119,7 @@ class WorkerOptionsTest {
         assertThat(patient.atStart()).isEqualTo(Duration.ofMinutes(30));
         assertThat(patient.betweenRuns()).isEqualTo(Duration.ofMinutes(30));
         assertThat(patient.withoutLost()).isFalse();
-        assertThat(request("--workers http://127.0.0.1:1 --without-lost-workers")
+        assertThat(request("--workers http://127.0.0.1:1 --without-lost")
                         .orElseThrow()
                         .waits()
                         .withoutLost())
@@ -164,10 +164,9 @@ class WorkerOptionsTest {
                         + " --local-workers)",
                 "--local-workers 2 --wait-for-workers 30m | --wait-for-workers: conflicts with --local-workers, which"
                         + " are started when they are needed",
-                "--local-workers 2 --without-lost-workers | --without-lost-workers: conflicts with --local-workers,"
+                "--local-workers 2 --without-lost | --without-lost: conflicts with --local-workers,"
                         + " which are started when they are needed",
-                "--without-lost-workers | --without-lost-workers: needs workers (--workers, --workers-file or"
-                        + " --local-workers)",
+                "--without-lost | --without-lost: needs workers (--workers, --workers-file or" + " --local-workers)",
                 "--worker-logs | --worker-logs: needs workers (--workers, --workers-file or --local-workers)",
                 "--roles split | --roles: needs workers (--workers, --workers-file or --local-workers)",
                 "--workers http://127.0.0.1:1 --roles mixed -x | --extra: conflicts with --roles mixed, where all workers"
