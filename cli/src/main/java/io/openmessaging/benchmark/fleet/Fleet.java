@@ -60,6 +60,7 @@ public final class Fleet implements AutoCloseable {
     /** Why some of the requested workers take no part in the runs any more, a sentence for each. */
     private List<String> missing = List.of();
 
+    private boolean hasRun;
     private @Nullable RunPhase phaseSeen;
     private RunListener told = RunListener.silent();
     private final Consumer<String> console;
@@ -216,6 +217,7 @@ public final class Fleet implements AutoCloseable {
     public Worker worker(Consumer<String> progress) throws FleetException, InterruptedException {
         told = RunListener.silent();
         awaitReturn();
+        hasRun = true;
         List<ClaimedWorker> all = claimed().all();
         LocalProcesses here = processes;
         List<FleetWorker> members = IntStream.range(0, all.size())
@@ -236,15 +238,35 @@ public final class Fleet implements AutoCloseable {
 
     /** Returns whether a claimed worker is known to be lost. */
     boolean hasLostOne() {
-        return claimed().all().stream().anyMatch(worker -> worker.lost().isPresent());
+        return !lost().isEmpty();
     }
 
-    /** If a worker was lost, releases all and claims them again: it may be another process by now. */
+    /**
+     * If a worker was lost, releases all and claims them again: it may be another process by now. Before the first run,
+     * nobody has used it yet, so this waits only if the user asked for it.
+     */
     private void awaitReturn() throws FleetException, InterruptedException {
-        if (workers != null && !hasLostOne()) {
+        List<String> lost = lost();
+        if (workers != null && lost.isEmpty()) {
             return;
         }
-        claimWithin(request.waits().betweenRuns(), request.waits().withoutLost());
+        FleetRequest.Waits waits = request.waits();
+        try {
+            claimWithin(hasRun ? waits.betweenRuns() : waits.atStart(), waits.withoutLost());
+        } catch (FleetException e) {
+            String before =
+                    lost.stream().map(text -> "benchmark: " + text + "\n").collect(Collectors.joining());
+            throw new FleetException(before + e.getMessage(), e.mayPass());
+        }
+    }
+
+    private List<String> lost() {
+        return workers == null
+                ? List.of()
+                : workers.all().stream()
+                        .flatMap(worker ->
+                                worker.lost().stream().map(reason -> FleetWorker.name(worker) + " was lost: " + reason))
+                        .toList();
     }
 
     /**

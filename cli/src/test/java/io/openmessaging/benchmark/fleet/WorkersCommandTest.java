@@ -259,9 +259,26 @@ class WorkersCommandTest {
     }
 
     @Test
+    void aWorkerThatIsLostBeforeTheFirstRunIsNotWaitedFor() throws Exception {
+        WorkerServer only = server(null, 0);
+        List<String> told = new ArrayList<>();
+        try (Fleet fleet = fleet(BUILD, null, told::add, only.url())) {
+            only.close();
+            Patience.until("the loss is known", fleet::hasLostOne);
+            assertThatThrownBy(() -> fleet.worker(progress -> {}))
+                    .isInstanceOfSatisfying(
+                            FleetException.class, e -> assertThat(e.mayPass()).isTrue())
+                    .hasMessageStartingWith("benchmark: worker 1 (")
+                    .hasMessageContaining(" was lost: ");
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
     void withoutAnyWorkerThereIsNoRun() throws Exception {
         WorkerServer only = server(null, 0);
         try (Fleet fleet = fleet(BUILD, Duration.ZERO, line -> {}, only.url())) {
+            assertThat(fleet.worker(progress -> {})).isNotNull();
             only.close();
             Patience.until("the loss is known", fleet::hasLostOne);
             assertThatThrownBy(() -> fleet.worker(progress -> {}))
