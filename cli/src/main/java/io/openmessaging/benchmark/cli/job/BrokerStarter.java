@@ -47,7 +47,7 @@ public final class BrokerStarter {
 
     private static final int MAX_NODES = 9;
 
-    /** For estimates: nodes take from 5 s (Redis) to 30 s (Pulsar) on two processors. */
+    /** For estimates: a guess between systems that start within a second or two and those that take half a minute. */
     private static final Duration NODE_START = Duration.ofSeconds(15);
 
     /** Each is a JVM, and all share this machine with the broker. */
