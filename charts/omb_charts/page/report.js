@@ -54,7 +54,7 @@
     return { data, layout };
   };
   // On a narrow page there is no room for many labels.
-  const fitted = (layout) => ({ ...layout, xaxis: { ...layout.xaxis, nticks: 4 }, yaxis: { ...layout.yaxis, tickfont: { size: 10 } } });
+  const fitted = (layout) => ({ ...layout, xaxis: { ...layout.xaxis, nticks: 4, automargin: true, title: { ...layout.xaxis.title, standoff: 6 } }, yaxis: { ...layout.yaxis, tickfont: { size: 10 } } });
 
   const draw = (element) => {
     const chart = drawn.get(element);
