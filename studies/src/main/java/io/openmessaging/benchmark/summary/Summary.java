@@ -101,10 +101,7 @@ public record Summary(
         List<JsonNode> all = Stream.concat(valid.stream(), invalid.stream()).toList();
         all.forEach(run -> promises.add(cell.system(), run));
         results.addAll(all);
-        List<String> variants = RunVariants.names(all).stream()
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
+        List<String> variants = variants(all);
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         if (variants.isEmpty()) {
             metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
@@ -147,6 +144,14 @@ public record Summary(
                 .valueStream()
                 .anyMatch(finding -> weakness.isShownBy(finding.path("kind").asString(""))
                         && SHOWN.contains(finding.path("severity").asString("")));
+    }
+
+    /** Returns how runs of a cell differ if they are not repetitions of each other; empty if they are. */
+    static List<String> variants(List<JsonNode> results) {
+        return RunVariants.names(results).stream()
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
     }
 
     static JsonNode read(Path file) throws PlanException {

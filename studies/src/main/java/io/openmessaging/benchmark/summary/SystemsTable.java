@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
-import io.openmessaging.benchmark.result.compare.RunVariants;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -87,16 +86,9 @@ public final class SystemsTable {
                     results.add(result);
                 }
             }
-            table.mark(block, cell.system(), variants(results));
+            table.mark(block, cell.system(), Summary.variants(results));
         }
         return table;
-    }
-
-    private static List<String> variants(List<JsonNode> results) {
-        return RunVariants.names(results).stream()
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
     }
 
     /**

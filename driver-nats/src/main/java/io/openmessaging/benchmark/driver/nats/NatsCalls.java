@@ -32,7 +32,7 @@ final class NatsCalls {
     /** The leader of a cluster has not heard of one of the servers yet, as after a start or an election. */
     private static final String NOT_HEARD_OF = "peer offline";
 
-    private static final long PAUSE_MS = 100;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private NatsCalls() {}
 
@@ -51,26 +51,24 @@ final class NatsCalls {
                 try {
                     request.run();
                     return;
-                } catch (IOException e) {
-                    boolean unanswered = String.valueOf(e.getMessage()).startsWith(NO_ANSWER);
-                    if (!unanswered || deadline.hasPassed()) {
-                        throw e;
-                    }
-                } catch (JetStreamApiException e) {
+                } catch (IOException | JetStreamApiException e) {
                     if (!isTemporary(e) || deadline.hasPassed()) {
                         throw e;
                     }
-                    Thread.sleep(PAUSE_MS);
                 }
+                // A server without JetStream gives no answer at once.
+                deadline.pause(PAUSE);
             }
         };
     }
 
-    private static boolean isTemporary(JetStreamApiException refusal) {
-        int code = refusal.getApiErrorCode();
-        return code == NO_LEADER
-                || code == TOO_FEW_SERVERS
-                        && String.valueOf(refusal.getMessage()).contains(NOT_HEARD_OF);
+    private static boolean isTemporary(Exception failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (failure instanceof JetStreamApiException refusal) {
+            int code = refusal.getApiErrorCode();
+            return code == NO_LEADER || code == TOO_FEW_SERVERS && message.contains(NOT_HEARD_OF);
+        }
+        return message.startsWith(NO_ANSWER);
     }
 
     /** Returns the messages of the error and its causes, each once. */
