@@ -51,12 +51,14 @@ final class NatsDriverConnection implements DriverConnection {
     private final List<NatsProducer> producers = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService expiry =
             Executors.newSingleThreadScheduledExecutor(THREADS.named("nats-expiry"));
+    private final boolean hasJetStream;
     private @Nullable Streams streams;
 
     NatsDriverConnection(NatsConfig config, DriverContext context, NatsLink control) {
         this.config = config;
         this.context = context;
         this.control = control;
+        this.hasJetStream = control.connection().getServerInfo().isJetStreamAvailable();
         Runnable expire = () -> producers.forEach(producer -> producer.expire(System.nanoTime()));
         ScheduledFuture<?> unused =
                 expiry.scheduleAtFixedRate(expire, EXPIRY_PERIOD_MS, EXPIRY_PERIOD_MS, TimeUnit.MILLISECONDS);
@@ -205,9 +207,10 @@ final class NatsDriverConnection implements DriverConnection {
                         () -> streams().delete(topic)));
     }
 
-    private static void run(String attempt, Deadline deadline, Calls.Action action)
+    /** Repeats a request only where JetStream was when the run connected: elsewhere, nobody will ever answer. */
+    private void run(String attempt, Deadline deadline, Calls.Action action)
             throws DriverException, InterruptedException {
-        CALLS.run(attempt, deadline, NatsCalls.repeated(action, deadline));
+        CALLS.run(attempt, deadline, hasJetStream ? NatsCalls.repeated(action, deadline) : action);
     }
 
     /** Returns the servers that lead the streams: all partitions of a topic are in one stream. */
