@@ -181,6 +181,11 @@ class ShippedPlansTest {
         assertThat(workloads(plan, "soak", "redpanda")
                         .map(workload -> workload.testTime().orElseThrow()))
                 .containsExactly(Duration.ofHours(1));
+        // Each client is a process, and RabbitMQ refuses a second one that reads a subscription without this.
+        assertThat(plan.runs())
+                .filteredOn(run -> run.cell().system().equals("rabbitmq"))
+                .allSatisfy(run -> assertThat(Files.readString(run.setup().driver().path()))
+                        .contains("streamSingleActiveConsumer: true"));
         Workload ramp = workloads(plan, "ramp", "redpanda").findFirst().orElseThrow();
         assertThat(ramp.producersPerTopic()).isEqualTo(64);
         assertThat(ramp.consumerPerSubscription()).isEqualTo(4);
