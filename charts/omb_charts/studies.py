@@ -674,11 +674,13 @@ def tick(value: float, unit: Unit) -> str:
 def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Look, width: float) -> None:
     measured = [(x, bar.measured, bar.invalid) for x, bar in bars if bar.measured is not None]
     factor = on.scale.factor
-    if not measured:
-        # A bar that nobody sees: the legend takes its colour from it.
+    # Nobody sees this one. The legend takes the system's look from it, which an INVALID run does not have.
+    if on.logarithmic and measured:
+        on.ax.plot([], [], linestyle="none", marker=look.marker, color=look.colour, label=bars[0][1].system)
+    else:
         on.ax.bar([bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, label=bars[0][1].system)
-    for place, (x, value, invalid) in enumerate(measured):
-        label = "_" + bars[0][1].system if place else bars[0][1].system
+    label = "_" + bars[0][1].system
+    for x, value, invalid in measured:
         if on.logarithmic:
             # A logarithmic axis has no 0 for a bar to stand on.
             marker = FLAWED_MARKER if invalid else look.marker
