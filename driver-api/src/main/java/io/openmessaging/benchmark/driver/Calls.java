@@ -57,6 +57,43 @@ public record Calls(String name, DriverThreads threads, Function<Throwable, Stri
         return inner;
     }
 
+    /** Returns the message of an error, or the name of its class if it has none. */
+    public static String message(Throwable error) {
+        return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    }
+
+    /** Returns the cause that has no further cause. */
+    public static Throwable innermost(Throwable error) {
+        Throwable inner = error;
+        while (inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return inner;
+    }
+
+    /**
+     * Returns the messages of an error and its causes, each once. An error without a cause has its first suppressed
+     * one: some clients try each address of a host and suppress their errors.
+     *
+     * @param message returns the message of one of them
+     */
+    public static String messages(Throwable error, Function<Throwable, String> message) {
+        StringBuilder all = new StringBuilder();
+        @Nullable Throwable next = error;
+        while (next != null) {
+            Throwable[] suppressed = next.getSuppressed();
+            @Nullable
+            Throwable cause = next.getCause() == null && suppressed.length > 0 ? suppressed[0] : next.getCause();
+            String one = message.apply(next);
+            boolean repeats = cause != null && one.equals(cause.toString());
+            if (!repeats && all.indexOf(one) < 0) {
+                all.append(all.length() == 0 ? "" : ": ").append(one);
+            }
+            next = cause;
+        }
+        return all.toString();
+    }
+
     /**
      * Waits for an answer.
      *

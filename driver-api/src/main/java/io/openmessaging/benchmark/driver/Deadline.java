@@ -28,17 +28,19 @@ public record Deadline(long endNs, Duration limit) {
         return Math.max(0, endNs - System.nanoTime());
     }
 
-    /**
-     * Returns the time left in the form that clients' requests take; at least 1, since many take 0 for no limit at
-     * all.
-     */
-    public int leftMs() {
-        return leftMs(Duration.ofMillis(Integer.MAX_VALUE));
+    /** Returns a limit in the form that clients take: at least 1, since many take 0 for no limit at all. */
+    public static int millis(Duration limit) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, limit.toMillis()));
     }
 
-    /** Like {@link #leftMs()}, but at most {@code most}, which must not exceed {@link Integer#MAX_VALUE} ms. */
+    /** Returns the time left like {@link #millis}. */
+    public int leftMs() {
+        return millis(Duration.ofNanos(leftNs()));
+    }
+
+    /** Returns the time left like {@link #millis}, but at most {@code most}. */
     public int leftMs(Duration most) {
-        return (int) Math.max(1, Math.min(most.toMillis(), TimeUnit.NANOSECONDS.toMillis(leftNs())));
+        return Math.min(millis(most), leftMs());
     }
 
     /** Returns whether no time is left. */

@@ -64,14 +64,6 @@ public final class DeliveryThread implements Executor, AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        boolean interrupted = Thread.interrupted();
-        try {
-            boolean unused = thread.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        DriverThreads.uninterrupted(() -> thread.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
     }
 }

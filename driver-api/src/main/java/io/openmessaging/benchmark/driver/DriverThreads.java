@@ -39,6 +39,31 @@ public final class DriverThreads {
         return task -> daemon(task, name + "-" + next.getAndIncrement());
     }
 
+    /** An action that an interrupt may end early. */
+    @FunctionalInterface
+    public interface Interruptible<E extends Exception> {
+
+        /** Blocks until it is done. */
+        void run() throws E, InterruptedException;
+    }
+
+    /**
+     * Runs an action on the current thread as if that were not interrupted. An interrupt, whether it came before or ends
+     * the action, stays set for the caller.
+     */
+    public static <E extends Exception> void uninterrupted(Interruptible<E> action) throws E {
+        boolean interrupted = Thread.interrupted();
+        try {
+            action.run();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /**
      * Runs the action with the driver's classes visible to the calling thread; threads that the action starts inherit
      * that.

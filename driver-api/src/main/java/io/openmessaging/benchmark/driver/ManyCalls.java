@@ -180,16 +180,13 @@ public final class ManyCalls<T> {
     /** Waits for running calls so that nothing they create is missed. */
     private void discardAll(ExecutorService pool, Exception reason) {
         pool.shutdownNow();
-        boolean interrupted = Thread.interrupted();
-        try {
-            // A client that takes longer is abandoned: the original failure matters more.
-            pool.awaitTermination(DISCARD_LIMIT_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        discard.accept(List.copyOf(created), reason);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        DriverThreads.uninterrupted(() -> {
+            try {
+                // A client that takes longer is abandoned: the original failure matters more.
+                pool.awaitTermination(DISCARD_LIMIT_S, TimeUnit.SECONDS);
+            } finally {
+                discard.accept(List.copyOf(created), reason);
+            }
+        });
     }
 }

@@ -16,10 +16,7 @@ class CallsTest {
 
     private static final Duration LONG = Patience.LIMIT;
 
-    private final Calls calls = new Calls(
-            "acme",
-            DriverThreads.of(CallsTest.class),
-            error -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage());
+    private final Calls calls = new Calls("acme", DriverThreads.of(CallsTest.class), Calls::message);
 
     @Test
     void returnsWhatTheCallReturns() throws Exception {
@@ -34,6 +31,29 @@ class CallsTest {
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not read it: disk full")
                 .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void anErrorWithoutAMessageIsNamed() {
+        assertThat(Calls.message(new IOException())).isEqualTo("IOException");
+        assertThat(Calls.message(Calls.innermost(new IOException(new IllegalStateException("shut")))))
+                .isEqualTo("shut");
+    }
+
+    @Test
+    void theMessagesOfAllCausesAreJoinedEachOnce() {
+        IOException outer = new IOException("lost", new IOException(new IOException("reset")));
+        assertThat(Calls.messages(outer, Calls::message)).isEqualTo("lost: reset");
+        IOException again = new IOException("lost: reset", new IOException("reset"));
+        assertThat(Calls.messages(again, Calls::message)).isEqualTo("lost: reset");
+    }
+
+    @Test
+    void aSuppressedErrorStandsForAMissingCause() {
+        IOException outer = new IOException("no address answers");
+        outer.addSuppressed(new IOException("refused"));
+        outer.addSuppressed(new IOException("unreachable"));
+        assertThat(Calls.messages(outer, Calls::message)).isEqualTo("no address answers: refused");
     }
 
     @Test

@@ -38,4 +38,21 @@ class DriverThreadsTest {
             current.setContextClassLoader(before);
         }
     }
+
+    @Test
+    void anInterruptDoesNotReachTheActionAndIsKept() throws Exception {
+        Thread.currentThread().interrupt();
+        boolean[] seen = {true};
+        DriverThreads.uninterrupted(() -> seen[0] = Thread.currentThread().isInterrupted());
+        assertThat(seen[0]).isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptThatEndsTheActionIsKept() throws Exception {
+        DriverThreads.uninterrupted(() -> {
+            throw new InterruptedException();
+        });
+        assertThat(Thread.interrupted()).isTrue();
+    }
 }

@@ -2,11 +2,10 @@ package io.openmessaging.benchmark.faults;
 
 import io.openmessaging.benchmark.faults.ConnectProbe.ConnectResult;
 import io.openmessaging.benchmark.limits.SocketGroup;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -127,13 +126,13 @@ public final class Isolation {
                     "env",
                     "--unset=JAVA_TOOL_OPTIONS",
                     "--unset=JDK_JAVA_OPTIONS",
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    ProgramPath.ofThisJava("java"),
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
                     "-XX:+PerfDisableSharedMem",
                     "-Xmx16m",
                     "-cp",
-                    classes(),
+                    ProgramPath.ofClass(ConnectProbe.class).toString(),
                     ConnectProbe.class.getName(),
                     Relay.HERE,
                     Integer.toString(here.getLocalPort()),
@@ -141,19 +140,6 @@ public final class Isolation {
             String told = Programs.run(sockets.entered(java), "");
             return ConnectResult.of(told)
                     .orElseThrow(() -> new IOException("the process that tries to connect reports: " + told));
-        }
-    }
-
-    private static String classes() {
-        try {
-            return Path.of(ConnectProbe.class
-                            .getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("the class path contains a location that is not a file", e);
         }
     }
 

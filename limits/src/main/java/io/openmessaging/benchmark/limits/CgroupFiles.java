@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /** The kernel's control group files on this machine; tests replace them. */
 class CgroupFiles {
@@ -21,6 +22,11 @@ class CgroupFiles {
     /** Writes to an existing file; never creates one, since only the kernel creates them. */
     void write(Path file, String text) throws IOException {
         Files.writeString(file, text, StandardOpenOption.WRITE);
+    }
+
+    /** Returns the processes in a group. */
+    List<Long> processes(Path group) throws IOException {
+        return read(group.resolve("cgroup.procs")).lines().map(Long::valueOf).toList();
     }
 
     String read(Path file) throws IOException {

@@ -235,9 +235,7 @@ public final class LimitGroup implements AutoCloseable {
 
     private static void killMembers(Path folder, CgroupFiles files) throws IOException {
         long own = ProcessHandle.current().pid();
-        files.read(folder.resolve("cgroup.procs"))
-                .lines()
-                .map(Long::valueOf)
+        files.processes(folder).stream()
                 .filter(pid -> pid != own)
                 .flatMap(pid -> ProcessHandle.of(pid).stream())
                 .forEach(ProcessHandle::destroyForcibly);

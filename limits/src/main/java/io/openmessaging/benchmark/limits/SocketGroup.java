@@ -92,10 +92,7 @@ public final class SocketGroup implements AutoCloseable {
 
     /** Returns the processes in the group. */
     public List<Long> pids() throws IOException {
-        return files.read(folder.resolve("cgroup.procs"))
-                .lines()
-                .map(Long::valueOf)
-                .toList();
+        return files.processes(folder);
     }
 
     /** Returns the part of an nftables rule that matches sockets of this group. */

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.program;
 
 import java.io.File;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,6 +32,21 @@ public record ProgramPath(List<Path> folders) {
                         SERVER_FOLDERS.stream())
                 .map(Path::of)
                 .toList());
+    }
+
+    /** Returns a program of the Java that runs this process, such as {@code java}. */
+    public static String ofThisJava(String program) {
+        return Path.of(System.getProperty("java.home"), "bin", program).toString();
+    }
+
+    /** Returns the jar or the folder that a class was loaded from. */
+    public static Path ofClass(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the class path contains a location that is not a file", e);
+        }
     }
 
     /** Finds a program; does not resolve links, since some programs tell from the name of the link what to do. */

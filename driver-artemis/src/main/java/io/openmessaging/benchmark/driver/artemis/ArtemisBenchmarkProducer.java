@@ -82,25 +82,12 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         try {
             clients[partitions.of(key)].send(message);
         } catch (ActiveMQException | RuntimeException e) {
-            refused(message, e);
+            ArtemisCalls.refused(e, message::failed, message::withdraw);
             return;
         }
         if (!asynchronous) {
             // The broker has confirmed the message, or confirms no single messages.
             message.acknowledged();
-        }
-    }
-
-    private static void refused(OutgoingMessage message, Exception error) throws InterruptedException {
-        try {
-            ArtemisCalls.throwIfInterrupted(error);
-            message.failed(error);
-        } catch (InterruptedException e) {
-            if (message.withdraw()) {
-                throw e;
-            }
-            // The answer came first: the message was sent, and the interrupt is for the next one.
-            Thread.currentThread().interrupt();
         }
     }
 

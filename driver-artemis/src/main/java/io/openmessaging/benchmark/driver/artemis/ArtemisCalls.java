@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.Outstanding;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
@@ -63,6 +64,27 @@ final class ArtemisCalls {
         }
     }
 
+    /**
+     * Handles the failure of a send.
+     *
+     * @param failed answers the message
+     * @param withdraw takes the message back unless it is answered, and returns whether it was not
+     * @throws InterruptedException if an interrupt ended the send, and the message is taken back
+     */
+    static void refused(Exception error, Consumer<Exception> failed, BooleanSupplier withdraw)
+            throws InterruptedException {
+        try {
+            throwIfInterrupted(error);
+            failed.accept(error);
+        } catch (InterruptedException e) {
+            if (withdraw.getAsBoolean()) {
+                throw e;
+            }
+            // The answer came first: the message was sent, and the interrupt is for the next one.
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Artemis' own message. */
     static String reason(Throwable error) {
         Throwable innermost = error;
@@ -70,6 +92,6 @@ final class ArtemisCalls {
         while (!(innermost instanceof ActiveMQException) && innermost.getCause() != null) {
             innermost = innermost.getCause();
         }
-        return innermost.getMessage() == null ? innermost.getClass().getSimpleName() : innermost.getMessage();
+        return Calls.message(innermost);
     }
 }

@@ -83,20 +83,7 @@ final class JmsBenchmarkProducer implements BenchmarkProducer {
                 answer.onCompletion(message);
             }
         } catch (JMSException | RuntimeException e) {
-            refused(answer, e);
-        }
-    }
-
-    private static void refused(JmsAnswer answer, Exception error) throws InterruptedException {
-        try {
-            ArtemisCalls.throwIfInterrupted(error);
-            answer.failed(error);
-        } catch (InterruptedException e) {
-            if (answer.withdraw()) {
-                throw e;
-            }
-            // The answer came first: the message was sent, and the interrupt is for the next one.
-            Thread.currentThread().interrupt();
+            ArtemisCalls.refused(e, answer::failed, answer::withdraw);
         }
     }
 

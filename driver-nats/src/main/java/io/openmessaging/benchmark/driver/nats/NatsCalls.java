@@ -73,17 +73,10 @@ final class NatsCalls {
 
     /** Returns the messages of the error and its causes, each once. */
     static String reason(Throwable error) {
-        StringBuilder reason = new StringBuilder();
-        for (Throwable next = error; next != null; next = next.getCause()) {
-            String message = next instanceof CancellationException
-                    ? "the connection was lost before the answer"
-                    : next.getMessage() == null ? next.getClass().getSimpleName() : next.getMessage();
-            boolean repeats =
-                    next.getCause() != null && message.equals(next.getCause().toString());
-            if (!repeats && reason.indexOf(message) < 0) {
-                reason.append(reason.length() == 0 ? "" : ": ").append(message);
-            }
-        }
-        return reason.toString();
+        return Calls.messages(
+                error,
+                one -> one instanceof CancellationException
+                        ? "the connection was lost before the answer"
+                        : Calls.message(one));
     }
 }

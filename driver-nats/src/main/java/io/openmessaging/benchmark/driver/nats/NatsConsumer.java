@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.PausableReader;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * server has sent without knowing of the pause, and keeps the server from delivering that again; without a stream,
  * messages wait in the client.
  */
-final class NatsConsumer implements BenchmarkConsumer {
+final class NatsConsumer extends PausableReader implements BenchmarkConsumer {
 
     /** Time after which a thread without messages sees that it is to pause or end. */
     private static final Duration WAIT = Duration.ofMillis(200);
@@ -55,8 +56,6 @@ final class NatsConsumer implements BenchmarkConsumer {
 
     private long touchedNs;
     private int batch;
-    private volatile boolean paused;
-    private volatile boolean closed;
     private volatile boolean abandoned;
 
     NatsConsumer(ConsumerSpec spec, NatsLink link, Feed feed, DriverContext context, NatsConfig config) {
@@ -85,19 +84,19 @@ final class NatsConsumer implements BenchmarkConsumer {
     private void run() {
         try {
             Subscription open = Objects.requireNonNull(subscription, "opened before the start");
-            while (!closed) {
-                if (!paused) {
+            while (!hasEnded()) {
+                if (!isPaused()) {
                     readOnce(open);
                 } else if (feed.isStored()) {
                     holdOnce(open);
                 } else {
-                    awaitResume();
+                    awaitResumed();
                 }
             }
         } catch (InterruptedException e) {
             // The consumer is closed.
         } catch (RuntimeException e) {
-            if (!closed) {
+            if (!hasEnded()) {
                 context.events().fatal(e);
             }
         } finally {
@@ -133,12 +132,6 @@ final class NatsConsumer implements BenchmarkConsumer {
         }
     }
 
-    private synchronized void awaitResume() throws InterruptedException {
-        while (paused && !closed) {
-            wait();
-        }
-    }
-
     private void deliver(Message message) {
         long startNs = mayBlock ? System.nanoTime() : 0;
         listener.received(
@@ -146,7 +139,7 @@ final class NatsConsumer implements BenchmarkConsumer {
                 message.getData(),
                 spec.topic().existing() ? 0 : Subjects.partition(message),
                 Subjects.timeMs(message.getReplyTo()));
-        if (closed) {
+        if (hasEnded()) {
             // The interrupt has ended the listener's call; the client would discard what an interrupted thread sends.
             boolean unused = Thread.interrupted();
         }
@@ -196,26 +189,12 @@ final class NatsConsumer implements BenchmarkConsumer {
     }
 
     @Override
-    public synchronized void pause() {
-        paused = true;
-    }
-
-    @Override
-    public synchronized void resume() {
-        paused = false;
-        notifyAll();
-    }
-
-    @Override
     public void close() throws DriverException {
         boolean interrupted = Thread.currentThread().isInterrupted();
         if (interrupted) {
             abort();
         }
-        synchronized (this) {
-            closed = true;
-            notifyAll();
-        }
+        end();
         if (mayBlock) {
             thread.interrupt();
         }
@@ -232,7 +211,7 @@ final class NatsConsumer implements BenchmarkConsumer {
     /** Ends the consumer without waiting, even if it was never started. */
     void abort() {
         abandoned = true;
-        closed = true;
+        end();
         if (thread.getState() == Thread.State.NEW) {
             leave();
             ended.complete(null);

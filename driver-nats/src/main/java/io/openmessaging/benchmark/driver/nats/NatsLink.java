@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -171,17 +172,8 @@ final class NatsLink implements AutoCloseable {
     public void close() {
         closing = true;
         Connection opened = connection;
-        if (opened == null) {
-            return;
-        }
-        boolean interrupted = Thread.interrupted();
-        try {
-            opened.close();
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (opened != null) {
+            DriverThreads.uninterrupted(opened::close);
         }
     }
 

@@ -6,6 +6,7 @@ import io.nats.client.support.JsonParseException;
 import io.nats.client.support.JsonParser;
 import io.nats.client.support.JsonValue;
 import io.nats.client.support.JsonValueUtils;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import java.io.IOException;
@@ -85,7 +86,7 @@ record NatsMonitor(String address, String url, @Nullable NatsTls tls, Duration t
     private JsonValue ask(String path) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url + path).toURL().openConnection();
-        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        int timeoutMs = Deadline.millis(timeout);
         connection.setConnectTimeout(timeoutMs);
         connection.setReadTimeout(timeoutMs);
         // A kept-alive connection would still be open when the server shuts down.

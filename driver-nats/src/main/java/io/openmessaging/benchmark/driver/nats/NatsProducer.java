@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.nats;
 
 import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
@@ -133,11 +134,7 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
     final synchronized void abort() {
         link.unwatch(this);
         // The client would discard what an interrupted thread sends.
-        boolean interrupted = Thread.interrupted();
-        release();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        DriverThreads.uninterrupted(this::release);
         fail(window.takeAll(), new IOException("the producer was closed before the answer"));
     }
 

@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.pulsar.client.api.Consumer;
 import org.apache.pulsar.client.api.ConsumerBuilder;
 import org.apache.pulsar.client.api.Message;
@@ -148,15 +145,10 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         if (Thread.currentThread().isInterrupted()) {
             return;
         }
-        Deadline deadline = Deadline.in(CLOSE_LIMIT);
         try {
-            closing.get(deadline.leftNs(), TimeUnit.NANOSECONDS);
+            CALLS.await("close consumer " + spec.id(), Deadline.in(CLOSE_LIMIT), closing);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw CALLS.refused("close consumer " + spec.id(), e);
-        } catch (TimeoutException e) {
-            throw deadline.missed("consumer " + spec.id() + " to leave its subscription", e);
         }
     }
 

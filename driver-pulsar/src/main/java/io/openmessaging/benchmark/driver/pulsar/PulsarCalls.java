@@ -93,6 +93,6 @@ final class PulsarCalls {
                 && !refusal.getHttpError().isBlank()) {
             return refusal.getHttpError();
         }
-        return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+        return Calls.message(error);
     }
 }

@@ -76,7 +76,7 @@ final class PulsarClients {
 
     private static PulsarClient messages(ClientConfig config, boolean transactions, Duration timeout)
             throws PulsarClientException {
-        int timeoutMs = millis(timeout);
+        int timeoutMs = Deadline.millis(timeout);
         return PulsarClient.builder()
                 .loadConf(WITHOUT_STATISTICS)
                 .serviceUrl(config.serviceUrl())
@@ -109,7 +109,7 @@ final class PulsarClients {
 
     /** Creates the client for administration; it connects on first use. */
     static PulsarAdmin admin(ClientConfig config, Duration timeout) throws PulsarClientException {
-        int timeoutMs = millis(timeout);
+        int timeoutMs = Deadline.millis(timeout);
         return PulsarAdmin.builder()
                 .serviceHttpUrl(config.httpUrl())
                 .connectionTimeout(Math.min(timeoutMs, MAX_CONNECTION_TIMEOUT_MS), TimeUnit.MILLISECONDS)
@@ -126,10 +126,6 @@ final class PulsarClients {
     private static Authentication login(ClientConfig config) throws PulsarClientException {
         PulsarLogin login = config.authentication();
         return AuthenticationFactory.create(login.plugin(), requireNonNullElse(login.data(), ""));
-    }
-
-    private static int millis(Duration timeout) {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, timeout.toMillis()));
     }
 
     /** Returns a builder for a producer. */

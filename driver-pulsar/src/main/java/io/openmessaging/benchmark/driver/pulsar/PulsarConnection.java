@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -212,18 +213,15 @@ final class PulsarConnection implements DriverConnection {
 
     @Override
     public void close() throws DriverException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            producers.close();
-            PulsarClients.close(client);
-            namespace.removeIfEmpty(interrupted ? HURRIED_CLOSE_LIMIT : CLOSE_LIMIT);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            administration.close();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        Duration limit = Thread.currentThread().isInterrupted() ? HURRIED_CLOSE_LIMIT : CLOSE_LIMIT;
+        DriverThreads.uninterrupted(() -> {
+            try {
+                producers.close();
+                PulsarClients.close(client);
+                namespace.removeIfEmpty(limit);
+            } finally {
+                administration.close();
             }
-        }
+        });
     }
 }

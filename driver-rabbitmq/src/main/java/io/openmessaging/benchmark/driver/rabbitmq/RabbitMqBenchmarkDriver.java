@@ -99,7 +99,7 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         AmqpClients amqp = new AmqpClients(config, context);
-        RecoveringConnection control = RecoveringConnection.open(amqp, "control", context, deadline);
+        RecoveringConnection control = RecoveringConnection.open(amqp, null, "control", context, deadline);
         RabbitMqConnection connection = config.queueType().isStream()
                 ? new StreamConnection(config, context, control)
                 : new QueueConnection(config, context, control, amqp);

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.NodeNeeds;
 import io.openmessaging.benchmark.driver.Problems;
@@ -165,7 +166,7 @@ public record RedisConfig(
     }
 
     private JedisClientConfig clientConfig(Duration timeout, boolean withLogin) {
-        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        int timeoutMs = Deadline.millis(timeout);
         DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
                 // The older protocol version, without negotiation: the replies that this driver parses itself look the
                 // same on all servers, and servers that do not know HELLO work, too.

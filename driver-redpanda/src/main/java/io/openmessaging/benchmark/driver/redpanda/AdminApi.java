@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.Address;
+import io.openmessaging.benchmark.driver.Calls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -96,14 +97,10 @@ final class AdminApi {
                 settings.putAll(metrics(metricsUrl == null ? url + "/public_metrics" : metricsUrl));
                 return new AdminAnswer(url, brokers, settings, List.of());
             } catch (IOException e) {
-                refusals.add(url + ": " + reason(e));
+                refusals.add(url + ": " + Calls.message(e));
             }
         }
         return new AdminAnswer("", List.of(), Map.of(), refusals);
-    }
-
-    private static String reason(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private static List<AdminAnswer.BrokerEntry> brokers(JsonNode json) throws IOException {

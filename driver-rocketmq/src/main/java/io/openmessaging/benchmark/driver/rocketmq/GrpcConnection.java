@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -113,13 +114,9 @@ final class GrpcConnection extends RocketMqConnection<RocketMqConnection.Abortab
     }
 
     private DriverException failed(String what, String topic, Throwable cause) {
-        Throwable root = cause;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
         return new DriverException(
                 "Could not start " + what + " of the topic '" + topic + "' at RocketMQ's proxy " + config.proxyAddr()
-                        + ": " + root.getMessage(),
+                        + ": " + Calls.message(Calls.innermost(cause)),
                 cause);
     }
 }

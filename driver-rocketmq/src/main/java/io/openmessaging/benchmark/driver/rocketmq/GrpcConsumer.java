@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PausableReader;
 import io.openmessaging.benchmark.driver.rocketmq.client.BatchDelivery;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One gRPC consumer and its thread, which requests messages, passes them to the listener, and acknowledges each. One
  * request at a time keeps the order of each queue, unless another consumer of the group receives from it as well.
  */
-final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
+final class GrpcConsumer extends PausableReader implements RocketMqConnection.AbortableConsumer {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
@@ -35,10 +36,6 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
     private final String name;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-    // Changed under the lock of this object, on which the thread waits.
-    private boolean paused;
-    private volatile boolean closed;
 
     /** When a series of errors becomes fatal; null after a request without an error. */
     private @Nullable Deadline failing;
@@ -59,7 +56,7 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
     private void run() {
         try {
-            while (awaitWork()) {
+            while (awaitResumed()) {
                 try {
                     receive();
                     failing = null;
@@ -84,18 +81,10 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
                     "Consumer " + delivery.spec().id() + " got errors instead of messages for " + timeout.toMillis()
                             + " ms; the last error: " + cause.getMessage(),
                     cause));
-            closed = true;
+            end();
         } else {
             events.clientError("consumer receive", cause);
         }
-    }
-
-    /** Waits while paused; returns false once closed. */
-    private synchronized boolean awaitWork() throws InterruptedException {
-        while (paused && !closed) {
-            wait();
-        }
-        return !closed;
     }
 
     /** Receives, delivers and acknowledges messages once. The client's own limit ends the request. */
@@ -111,26 +100,15 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
     @SuppressWarnings("FutureReturnValueIgnored")
     private void acknowledge(MessageView message) {
         client.ackAsync(message).whenComplete((done, failure) -> {
-            if (failure != null && !closed) {
+            if (failure != null && !hasEnded()) {
                 events.clientError("consumer acknowledge", failure);
             }
         });
     }
 
     @Override
-    public synchronized void pause() {
-        paused = true;
-    }
-
-    @Override
-    public synchronized void resume() {
-        paused = false;
-        notifyAll();
-    }
-
-    @Override
     public void close() throws DriverException {
-        end();
+        stop();
         Deadline deadline = Deadline.in(timeout);
         boolean inTime = deadline.awaitEnd(ended);
         release.begin(name, client);
@@ -141,12 +119,12 @@ final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
     @Override
     public void abort() {
-        end();
+        stop();
         release.begin(name, client);
     }
 
-    private synchronized void end() {
-        closed = true;
+    private void stop() {
+        end();
         thread.interrupt();
     }
 }

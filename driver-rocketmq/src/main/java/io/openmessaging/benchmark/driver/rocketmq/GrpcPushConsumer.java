@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.PausableReader;
 import io.openmessaging.benchmark.driver.rocketmq.client.ClientRelease;
 import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
@@ -12,15 +13,13 @@ import org.jspecify.annotations.Nullable;
  * One gRPC consumer whose client reads ahead and acknowledges, and which passes messages to the listener on one
  * thread. The proxy hides the messages that the client has read from other consumers as long as the client exists.
  */
-final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
+final class GrpcPushConsumer extends PausableReader implements RocketMqConnection.AbortableConsumer {
 
     private final GrpcDelivery delivery;
     private final ClientRelease release;
     private final String name;
 
-    // Guarded by the lock of this object, which is held during each call of the listener.
-    private boolean paused;
-    private boolean closed;
+    /** Guarded by the lock of this object, which is held during each call of the listener. */
     private @Nullable PushConsumer client;
 
     private GrpcPushConsumer(GrpcDelivery delivery, ClientRelease release, String name) {
@@ -50,30 +49,16 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
 
     private synchronized ConsumeResult consume(MessageView message) {
         try {
-            while (paused && !closed) {
-                wait();
+            if (awaitResumed()) {
+                delivery.deliver(message);
+                return ConsumeResult.SUCCESS;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            closed = true;
+            end();
         }
-        if (closed) {
-            // Another consumer receives it.
-            return ConsumeResult.FAILURE;
-        }
-        delivery.deliver(message);
-        return ConsumeResult.SUCCESS;
-    }
-
-    @Override
-    public synchronized void pause() {
-        paused = true;
-    }
-
-    @Override
-    public synchronized void resume() {
-        paused = false;
-        notifyAll();
+        // Another consumer receives it.
+        return ConsumeResult.FAILURE;
     }
 
     /**
@@ -87,8 +72,7 @@ final class GrpcPushConsumer implements RocketMqConnection.AbortableConsumer {
 
     @Override
     public synchronized void abort() {
-        closed = true;
-        notifyAll();
+        end();
         if (client != null) {
             release.begin(name, client);
         }

@@ -1043,6 +1043,20 @@ public abstract class DriverContractTest<C extends Record> {
         return arrivals;
     }
 
+    /** Declares that a listener may block. */
+    private record BlockingListener(MessageListener listener) implements MessageListener {
+
+        @Override
+        public void received(@Nullable String key, byte[] payload, int partition) {
+            listener.received(key, payload, partition);
+        }
+
+        @Override
+        public boolean mayBlock() {
+            return true;
+        }
+    }
+
     private void awaitLatch(String what, CountDownLatch latch) throws InterruptedException {
         assertThat(latch.await(patience().toMillis(), TimeUnit.MILLISECONDS))
                 .as("%s; %d are missing", what, latch.getCount())

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A broker started by {@link LocalBroker#start}. Thread-safe. */
+/** A broker started by {@link LocalBroker#start}. Methods take the names of nodes. Thread-safe. */
 public interface RunningBroker extends AutoCloseable {
 
     /**
@@ -122,8 +122,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Kills a node and all processes that it started (SIGKILL), and waits for the end. This does not count as a {@link
      * #failure()}.
-     *
-     * @param node its name
      */
     void kill(String node);
 
@@ -132,7 +130,6 @@ public interface RunningBroker extends AutoCloseable {
      * as a {@link #failure()}. If they ended one after the other, the last ones would lack the others that they need
      * for shutdown.
      *
-     * @param nodes their names
      * @throws LocalBrokerException if one has not ended within a minute; it is killed then, so all have ended
      */
     void stop(List<String> nodes) throws LocalBrokerException;
@@ -140,7 +137,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Pauses a node and all processes that it started (SIGSTOP), and returns when they have stopped.
      *
-     * @param node its name
      * @throws LocalBrokerException if the signal cannot be sent, or they have not stopped after ten seconds
      */
     void pause(String node) throws LocalBrokerException, InterruptedException;
@@ -148,7 +144,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Resumes a paused node (SIGCONT).
      *
-     * @param node its name
      * @throws LocalBrokerException if the signal cannot be sent
      */
     void resume(String node) throws LocalBrokerException, InterruptedException;
@@ -157,7 +152,6 @@ public interface RunningBroker extends AutoCloseable {
      * Restarts a node that has ended, on the same data and with the same addresses. Does not wait until it serves
      * clients.
      *
-     * @param node its name
      * @throws LocalBrokerException if the process cannot be started
      */
     void startAgain(String node) throws LocalBrokerException;
@@ -166,7 +160,6 @@ public interface RunningBroker extends AutoCloseable {
      * Blocks all packets between a node and everything else, including clients, and returns when this has been
      * verified.
      *
-     * @param node its name
      * @throws LocalBrokerException if that fails, or the broker was not started for it; nothing stays blocked then
      * @throws InterruptedException if interrupted; nothing stays blocked then, either
      */
@@ -177,7 +170,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Lets packets of an isolated node pass again.
      *
-     * @param node its name
      * @throws LocalBrokerException if they already passed
      */
     default void join(String node) throws LocalBrokerException, InterruptedException {
@@ -187,7 +179,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Delays packets between a node and everything else, including clients, and returns when this has been verified.
      *
-     * @param node its name
      * @param by the time by which a round trip gets longer
      * @return the measured round trip
      * @throws LocalBrokerException if that fails, or the broker was not started for it; no delay remains then
@@ -197,11 +188,7 @@ public interface RunningBroker extends AutoCloseable {
         throw cannot("delay", node);
     }
 
-    /**
-     * Removes the delay of a node.
-     *
-     * @param node its name
-     */
+    /** Removes the delay of a node. */
     default void endDelay(String node) throws LocalBrokerException, InterruptedException {
         throw cannot("delay", node);
     }
@@ -210,7 +197,6 @@ public interface RunningBroker extends AutoCloseable {
      * Fills the disk that holds a node's data, and returns when a write has been refused. From then on, the node may
      * end by itself, until there is room again.
      *
-     * @param node its name
      * @throws LocalBrokerException if that fails, or the broker was not started for it; the disk is not full then
      * @throws InterruptedException if interrupted; the disk is not full then, either
      */
@@ -221,7 +207,6 @@ public interface RunningBroker extends AutoCloseable {
     /**
      * Makes room on the disk of a node.
      *
-     * @param node its name
      * @return true if the node had ended by itself; it has been restarted then
      * @throws LocalBrokerException if there is still no room, or the node cannot be restarted
      */

@@ -17,13 +17,9 @@ public final class AcmeBenchmarkDriver implements BenchmarkDriver<AcmeConfig> {
     private static final DriverThreads THREADS = DriverThreads.of(AcmeBenchmarkDriver.class);
 
     /** Makes calls with a deadline, and puts the client's reason into the message of a failure. */
-    static final Calls CALLS = new Calls("acme", THREADS, AcmeBenchmarkDriver::reason);
+    static final Calls CALLS = new Calls("acme", THREADS, Calls::message);
 
     public AcmeBenchmarkDriver() {}
-
-    private static String reason(Throwable error) {
-        return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
-    }
 
     @Override
     public Class<AcmeConfig> configType() {

@@ -65,7 +65,7 @@ public final class KafkaCalls {
 
     /** Kafka's own message, including those of the causes if the outermost error only says that there is one. */
     public static String reason(Throwable error) {
-        String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+        String message = Calls.message(error);
         if (error instanceof TimeoutException) {
             return "no answer in time (" + message + ")";
         }
@@ -75,19 +75,11 @@ public final class KafkaCalls {
         }
         // Kafka's error says only "SSL handshake failed"; the innermost one gives the reason.
         if (error instanceof SslAuthenticationException) {
-            return message + ": " + innermost(cause);
+            return message + ": " + Calls.message(Calls.innermost(cause));
         }
         if (error.getClass() != KafkaException.class) {
             return message;
         }
         return message.equals(cause.toString()) ? reason(cause) : message + ": " + reason(cause);
-    }
-
-    private static String innermost(Throwable error) {
-        Throwable inner = error;
-        while (inner.getCause() != null) {
-            inner = inner.getCause();
-        }
-        return inner.getMessage() == null ? inner.getClass().getSimpleName() : inner.getMessage();
     }
 }

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rabbitmq.confirm;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -314,15 +313,8 @@ public final class ConfirmRing {
      * Closes a producer: waits for outstanding answers, fails messages still unanswered, and releases the client. If
      * the thread is interrupted, this stops waiting and sets the interrupt status again at the end.
      *
+     * @param deadline several rings may be closed in turn within one
      * @param release receives whether the broker has answered in time
-     */
-    public void close(Duration timeout, Consumer<Boolean> release) {
-        close(Deadline.in(timeout), release);
-    }
-
-    /**
-     * Closes a producer like {@link #close(Duration, Consumer)}; for several rings that are closed in turn within one
-     * deadline.
      */
     public void close(Deadline deadline, Consumer<Boolean> release) {
         boolean interrupted = Thread.interrupted();

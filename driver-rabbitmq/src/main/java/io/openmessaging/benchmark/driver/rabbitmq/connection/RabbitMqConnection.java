@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.ManyCalls;
 import io.openmessaging.benchmark.driver.Partitions;
@@ -206,14 +207,9 @@ public abstract class RabbitMqConnection implements DriverConnection {
 
     @Override
     public final void close() {
-        boolean interrupted = Thread.interrupted();
-        try {
+        DriverThreads.uninterrupted(() -> {
             closeClients();
             AmqpClients.abort(control.end());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        });
     }
 }

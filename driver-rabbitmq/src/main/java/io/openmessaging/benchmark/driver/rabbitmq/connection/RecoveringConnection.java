@@ -69,19 +69,10 @@ public final class RecoveringConnection {
     }
 
     /**
-     * Opens a connection.
-     *
-     * @param role the role of the connection, part of its name
-     */
-    public static RecoveringConnection open(AmqpClients amqp, String role, DriverContext context, Deadline deadline)
-            throws DriverException, InterruptedException {
-        return open(amqp, null, role, context, deadline);
-    }
-
-    /**
      * Opens a connection to a node, or to another one if that does not answer. Replacements do the same.
      *
      * @param home place of the node in {@code amqpUris}; null for the next one in turn
+     * @param role the role of the connection, part of its name
      */
     public static RecoveringConnection open(
             AmqpClients amqp, @Nullable Integer home, String role, DriverContext context, Deadline deadline)

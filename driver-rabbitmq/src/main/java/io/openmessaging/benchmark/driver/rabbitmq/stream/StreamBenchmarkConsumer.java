@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DeliveryThread;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.rabbitmq.connection.RabbitMqCalls;
 import java.util.ArrayDeque;
@@ -255,17 +256,15 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
             held.clear();
         }
         // An interrupt would make the clients stop waiting for answers that are about to arrive.
-        boolean interrupted = Thread.interrupted();
-        for (Consumer client : clients) {
-            try {
-                client.close();
-            } catch (RuntimeException e) {
-                context.events().clientError("consumer close", e);
+        DriverThreads.uninterrupted(() -> {
+            for (Consumer client : clients) {
+                try {
+                    client.close();
+                } catch (RuntimeException e) {
+                    context.events().clientError("consumer close", e);
+                }
             }
-        }
-        whenClosed.run();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+            whenClosed.run();
+        });
     }
 }

@@ -12,6 +12,7 @@ import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
 import com.rabbitmq.stream.compression.Compression;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
@@ -206,7 +207,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        confirms.close(context.timeout(), answered -> release());
+        confirms.close(Deadline.in(context.timeout()), answered -> release());
     }
 
     /** Releases the clients at once; unconfirmed messages fail. */

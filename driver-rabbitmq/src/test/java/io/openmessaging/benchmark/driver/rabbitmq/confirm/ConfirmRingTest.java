@@ -309,7 +309,7 @@ class ConfirmRingTest {
         RecordingCallback unanswered = new RecordingCallback("a message");
         ring.add(unanswered);
         List<Boolean> inTime = new ArrayList<>();
-        ring.close(Duration.ofMillis(20), inTime::add);
+        ring.close(Deadline.in(Duration.ofMillis(20)), inTime::add);
         assertThat(inTime).containsExactly(false);
         assertThat(unanswered.failures())
                 .singleElement()

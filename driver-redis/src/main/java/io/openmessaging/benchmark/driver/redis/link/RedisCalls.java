@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.redis.link;
 
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.DriverThreads;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /**
@@ -24,33 +23,9 @@ public final class RedisCalls {
      * {@code clusterAddresses}.
      */
     public static String reason(Throwable error) {
+        String messages = Calls.messages(error, Calls::message);
         return error instanceof JedisMovedDataException
-                ? words(error) + " (the server belongs to a Redis Cluster: list it in clusterAddresses)"
-                : words(error);
-    }
-
-    private static String words(Throwable error) {
-        StringBuilder reason = new StringBuilder();
-        Throwable next = error;
-        while (next != null) {
-            String message = next.getMessage() == null ? next.getClass().getSimpleName() : next.getMessage();
-            Throwable cause = cause(next);
-            boolean repeats = cause != null && message.equals(cause.toString());
-            if (!repeats && reason.indexOf(message) < 0) {
-                reason.append(reason.length() == 0 ? "" : ": ").append(message);
-            }
-            next = cause;
-        }
-        return reason.toString();
-    }
-
-    /**
-     * Returns the cause, or else the first suppressed error: jedis tries each address of a host and suppresses their
-     * errors.
-     */
-    private static @Nullable Throwable cause(Throwable error) {
-        Throwable cause = error.getCause();
-        Throwable[] byTheWay = error.getSuppressed();
-        return cause == null && byTheWay.length > 0 ? byTheWay[0] : cause;
+                ? messages + " (the server belongs to a Redis Cluster: list it in clusterAddresses)"
+                : messages;
     }
 }

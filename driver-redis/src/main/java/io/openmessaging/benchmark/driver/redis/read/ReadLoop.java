@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PausableReader;
 import io.openmessaging.benchmark.driver.redis.link.Directory;
 import io.openmessaging.benchmark.driver.redis.link.Links;
 import io.openmessaging.benchmark.driver.redis.link.RedisCalls;
@@ -22,7 +23,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * One of a consumer's connections and the thread that reads it through a {@link MessageSource}. It survives errors and
  * lost connections for up to the run's timeout, counts them, and ends the run if they last longer.
  */
-public final class ReadLoop {
+public final class ReadLoop extends PausableReader {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
@@ -37,9 +38,6 @@ public final class ReadLoop {
     private final DriverContext context;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-    private volatile boolean paused;
-    private volatile boolean stopping;
 
     /**
      * Null while there is no connection. Used only by the loop's thread once that is started, like {@link #errorsEnd}.
@@ -97,34 +95,18 @@ public final class ReadLoop {
         thread.start();
     }
 
-    /** Makes the loop pause once it has delivered what it has received. */
-    public void pause() {
-        paused = true;
-    }
-
-    public void resume() {
-        paused = false;
-        wake();
-    }
-
     /** Makes the loop end once it has delivered what it has received. */
     public void stop() {
-        stopping = true;
+        end();
         if (source.isPushed()) {
             links.close();
         }
-        wake();
-    }
-
-    private synchronized void wake() {
-        notifyAll();
     }
 
     /** Ends the loop at once, whatever it waits for. */
     public void breakOff() {
-        stopping = true;
+        end();
         links.close();
-        wake();
     }
 
     /** Returns a future that completes when a started loop has ended. */
@@ -138,6 +120,8 @@ public final class ReadLoop {
             if (link != null) {
                 source.settle(link);
             }
+        } catch (InterruptedException e) {
+            // Nothing is expected to interrupt the thread.
         } catch (IOException | JedisException e) {
             // Reading is over, so Redis need not learn of these acknowledgements.
         } finally {
@@ -146,11 +130,11 @@ public final class ReadLoop {
         }
     }
 
-    private void readUntilStopped() {
-        while (!stopping) {
+    private void readUntilStopped() throws InterruptedException {
+        while (!hasEnded()) {
             try {
                 RedisLink opened = link == null ? open() : link;
-                if (paused) {
+                if (isPaused()) {
                     source.settle(opened);
                     awaitResumed();
                 } else {
@@ -184,7 +168,7 @@ public final class ReadLoop {
     }
 
     /** Switches to the node that Redis names. Entries read and not acknowledged are pending there, too. */
-    private void follow(JedisRedirectionException to) {
+    private void follow(JedisRedirectionException to) throws InterruptedException {
         boolean once = to instanceof JedisAskDataException;
         boolean known = once ? directory.follows() : directory.moved(to);
         if (!known || ++redirections > MOST_REDIRECTIONS) {
@@ -197,15 +181,9 @@ public final class ReadLoop {
         }
     }
 
-    private synchronized void awaitResumed() {
-        while (paused && !stopping) {
-            waitFor(0);
-        }
-    }
-
     /** Counts an error and waits a little, unless the loop is stopping anyway. */
-    private void survive(String kind, Exception error) {
-        if (stopping) {
+    private void survive(String kind, Exception error) throws InterruptedException {
+        if (hasEnded()) {
             return;
         }
         Deadline end = errorsEnd;
@@ -218,26 +196,14 @@ public final class ReadLoop {
                                     + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node()
                                     + ": " + RedisCalls.reason(error),
                             error));
-            stopping = true;
+            end();
             return;
         }
         context.events().clientError(kind, error);
         synchronized (this) {
-            if (!stopping) {
-                waitFor(PAUSE_AFTER_ERROR.toMillis());
+            if (!hasEnded()) {
+                wait(PAUSE_AFTER_ERROR.toMillis());
             }
-        }
-    }
-
-    /**
-     * Waits on this object, whose lock the caller holds. Nothing is expected to interrupt the thread; an interrupt
-     * ends the loop.
-     */
-    private void waitFor(long limitMs) {
-        try {
-            wait(limitMs);
-        } catch (InterruptedException e) {
-            stopping = true;
         }
     }
 }

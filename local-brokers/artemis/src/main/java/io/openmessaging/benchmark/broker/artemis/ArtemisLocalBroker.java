@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
@@ -74,16 +73,14 @@ public final class ArtemisLocalBroker extends LocalBroker {
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.listensOn(ports);
-            Security security = options.security();
-            BrokerSettings settings = security.any() ? given.with(secured(security, launch.credentials())) : given;
-            List<String> pair = pairElements(addresses, security, launch);
+            Credentials credentials = launch.credentials();
+            BrokerSettings settings = given.with(secured(credentials));
+            List<String> pair = pairElements(addresses, launch);
             for (int i = 0; i < addresses.size(); i++) {
                 String xml = BrokerXml.of(settings, addresses.get(i), data(launch, i), pair.get(i));
                 startNode(i, xml, settings, launch, process(i, settings, heap, jars, options, launch));
             }
-            if (security.any()) {
-                launch.writeDriverFile(driverFile(security, launch.credentials(), addresses));
-            }
+            launch.writeDriverFile(driverFile(credentials, addresses));
             Map<String, String> inForce = inForce(readyFile(launch, 0), settings, options);
             inForce.put("heap", heap);
             inForce.put("gc", "G1");
@@ -137,14 +134,14 @@ public final class ArtemisLocalBroker extends LocalBroker {
     }
 
     /** Returns the additional elements of each node. */
-    private static List<String> pairElements(List<String> addresses, Security security, BrokerLaunch launch)
+    private static List<String> pairElements(List<String> addresses, BrokerLaunch launch)
             throws LocalBrokerException, InterruptedException {
         if (addresses.size() == 1) {
             return List.of("");
         }
         String tls = "";
-        if (security.tls()) {
-            Credentials credentials = launch.credentials();
+        Credentials credentials = launch.credentials();
+        if (credentials.tls()) {
             tls = "?sslEnabled=true;trustStorePath=" + credentials.trustStore() + ";trustStorePassword="
                     + credentials.password();
         }
@@ -152,15 +149,15 @@ public final class ArtemisLocalBroker extends LocalBroker {
         return List.of(pair.elements(0), pair.elements(1));
     }
 
-    private static Map<String, String> secured(Security security, Credentials credentials) {
+    private static Map<String, String> secured(Credentials credentials) {
         Map<String, String> settings = new TreeMap<>();
-        if (security.tls()) {
+        if (credentials.tls()) {
             settings.put(
                     BrokerSettings.ACCEPTOR_PARAMETERS,
                     "sslEnabled=true;keyStorePath=" + credentials.brokerStore() + ";keyStorePassword="
                             + credentials.password());
         }
-        if (security.login()) {
+        if (credentials.login()) {
             settings.put(BrokerSettings.SECURITY_ENABLED, "true");
             settings.put(BrokerSettings.USER, Credentials.USER);
             settings.put(BrokerSettings.PASSWORD, credentials.password());
@@ -168,20 +165,14 @@ public final class ArtemisLocalBroker extends LocalBroker {
         return settings;
     }
 
-    private static String driverFile(Security security, Credentials credentials, List<String> addresses) {
-        String file = """
+    private static String driverFile(Credentials credentials, List<String> addresses) {
+        return """
                 name: Artemis, secured
                 driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
                 brokerAddress: (%s)
-                """.formatted(addresses.stream().map("tcp://"::concat).collect(Collectors.joining(",")));
-        if (security.login()) {
-            file += "user: " + Credentials.USER + "\npassword: " + credentials.passwordReference() + "\n";
-        }
-        if (security.tls()) {
-            file += "tls:\n  trustStorePath: " + credentials.trustStore() + "\n  trustStorePassword: "
-                    + credentials.passwordReference() + "\n";
-        }
-        return file;
+                """.formatted(addresses.stream().map("tcp://"::concat).collect(Collectors.joining(",")))
+                + credentials.loginLines("user", "password")
+                + credentials.tlsLines("trustStorePath");
     }
 
     private static JvmNode process(

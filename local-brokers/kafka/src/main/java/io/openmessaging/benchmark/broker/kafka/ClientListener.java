@@ -1,32 +1,23 @@
 package io.openmessaging.benchmark.broker.kafka;
 
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The listener of a node for clients and other nodes: plain, with TLS, with a login, or with both.
- *
- * @param credentials the credentials; null without security
  */
-record ClientListener(Security security, @Nullable Credentials credentials) {
+record ClientListener(Credentials credentials) {
 
     private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required";
     private static final String SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required";
 
     String protocol() {
-        return (security.login() ? "SASL_" : "") + (security.tls() ? "SSL" : "PLAINTEXT");
-    }
-
-    private Credentials known() {
-        return Objects.requireNonNull(credentials, "asked for with security only");
+        return (credentials.login() ? "SASL_" : "") + (credentials.tls() ? "SSL" : "PLAINTEXT");
     }
 
     /**
@@ -35,26 +26,26 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
      */
     Map<String, String> brokerProperties() {
         Map<String, String> properties = new TreeMap<>();
-        if (!security.any()) {
+        if (!credentials.security().any()) {
             return properties;
         }
         properties.put("security.inter.broker.protocol", protocol());
         properties.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT," + protocol() + ":" + protocol());
-        if (security.tls()) {
-            properties.put("ssl.keystore.location", known().brokerStore().toString());
-            properties.put("ssl.keystore.password", known().password());
-            properties.put("ssl.truststore.location", known().trustStore().toString());
-            properties.put("ssl.truststore.password", known().password());
+        if (credentials.tls()) {
+            properties.put("ssl.keystore.location", credentials.brokerStore().toString());
+            properties.put("ssl.keystore.password", credentials.password());
+            properties.put("ssl.truststore.location", credentials.trustStore().toString());
+            properties.put("ssl.truststore.password", credentials.password());
             properties.put("ssl.client.auth", "requested");
         }
-        if (security.login()) {
-            String user = user(known().password());
+        if (credentials.login()) {
+            String user = user(credentials.password());
             String listener = "listener.name." + protocol().toLowerCase(Locale.ROOT);
             properties.put("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-512");
             properties.put("sasl.mechanism.inter.broker.protocol", "PLAIN");
             properties.put(
                     listener + ".plain.sasl.jaas.config",
-                    PLAIN + user + " user_" + Credentials.USER + "=\"" + known().password() + "\";");
+                    PLAIN + user + " user_" + Credentials.USER + "=\"" + credentials.password() + "\";");
             properties.put(listener + ".scram-sha-512.sasl.jaas.config", SCRAM + ";");
         }
         return properties;
@@ -62,22 +53,22 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
 
     /** Returns the argument from which Kafka's storage tool creates a user; empty without a login. */
     String scram() {
-        return security.login()
-                ? "SCRAM-SHA-512=[name=" + Credentials.USER + ",password=" + known().password() + "]"
+        return credentials.login()
+                ? "SCRAM-SHA-512=[name=" + Credentials.USER + ",password=" + credentials.password() + "]"
                 : "";
     }
 
     /** Returns the properties of a client, with the password itself. */
     Map<String, String> clientProperties(List<String> addresses) {
-        return clientProperties(addresses, security.any() ? known().password() : "");
+        return clientProperties(addresses, credentials.password());
     }
 
     /** Returns the properties of a node's own client, which shows the node's certificate in case one is requested. */
     Map<String, String> nodeClientProperties(String address) {
         Map<String, String> properties = clientProperties(List.of(address));
-        if (security.tls()) {
-            properties.put("ssl.keystore.location", known().brokerStore().toString());
-            properties.put("ssl.keystore.password", known().password());
+        if (credentials.tls()) {
+            properties.put("ssl.keystore.location", credentials.brokerStore().toString());
+            properties.put("ssl.keystore.password", credentials.password());
         }
         return properties;
     }
@@ -86,11 +77,11 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("bootstrap.servers", String.join(",", addresses));
         properties.put("security.protocol", protocol());
-        if (security.tls()) {
-            properties.put("ssl.truststore.location", known().trustStore().toString());
+        if (credentials.tls()) {
+            properties.put("ssl.truststore.location", credentials.trustStore().toString());
             properties.put("ssl.truststore.password", password);
         }
-        if (security.login()) {
+        if (credentials.login()) {
             properties.put("sasl.mechanism", "SCRAM-SHA-512");
             properties.put("sasl.jaas.config", SCRAM + user(password) + ";");
         }
@@ -109,7 +100,7 @@ record ClientListener(Security security, @Nullable Credentials credentials) {
                 replicationFactor: %d
                 commonConfig: |
                 """.formatted(Math.min(3, addresses.size()))
-                + clientProperties(addresses, known().passwordReference()).entrySet().stream()
+                + clientProperties(addresses, credentials.passwordReference()).entrySet().stream()
                         .map(entry -> "  " + entry.getKey() + "=" + entry.getValue() + "\n")
                         .collect(Collectors.joining());
     }

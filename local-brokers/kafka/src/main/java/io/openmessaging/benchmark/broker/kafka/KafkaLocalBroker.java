@@ -62,8 +62,7 @@ public final class KafkaLocalBroker extends LocalBroker {
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.listensOn(ports);
-            boolean secured = options.security().any();
-            ClientListener listener = new ClientListener(options.security(), secured ? launch.credentials() : null);
+            ClientListener listener = new ClientListener(launch.credentials());
             KafkaClusterLayout layout = KafkaClusterLayout.of(address, ports, listener);
             String clusterId = newClusterId();
             List<Path> readyFiles = new ArrayList<>();
@@ -91,9 +90,7 @@ public final class KafkaLocalBroker extends LocalBroker {
                     "Kafka to be ready",
                     START_LIMIT_PER_NODE.multipliedBy(layout.nodes()),
                     () -> readyFiles.stream().allMatch(Files::exists));
-            if (secured) {
-                launch.writeDriverFile(listener.driverFile(layout.addresses()));
-            }
+            launch.writeDriverFile(listener.driverFile(layout.addresses()));
             Map<String, String> settings = new TreeMap<>(options.settings());
             settings.put("mode", "KRaft, each node broker and controller");
             settings.put("nodes", Integer.toString(options.nodes()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaClusterLayoutTest {
 
-    private static final ClientListener OPEN = new ClientListener(Security.NONE, null);
+    private static final ClientListener OPEN = new ClientListener(new Credentials(Path.of("none"), "", Security.NONE));
 
     private static final KafkaClusterLayout THREE =
             KafkaClusterLayout.of(ListenAddress.LOOPBACK, List.of(9092, 9093, 9094, 30_001, 30_002, 30_003), OPEN);

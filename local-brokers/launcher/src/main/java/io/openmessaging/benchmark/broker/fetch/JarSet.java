@@ -40,11 +40,16 @@ public record JarSet(String name, String product, String version, int sizeMb, St
 
     /** Reads a POM that is a resource beside a class. */
     public static JarSet ofResource(Class<?> owner, String resource) {
+        return of(text(owner, resource));
+    }
+
+    /** Returns the text of a resource beside a class. */
+    public static String text(Class<?> owner, String resource) {
         try (@Nullable InputStream stream = owner.getResourceAsStream(resource)) {
             if (stream == null) {
                 throw new IllegalStateException(resource + " is missing beside " + owner.getName());
             }
-            return of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

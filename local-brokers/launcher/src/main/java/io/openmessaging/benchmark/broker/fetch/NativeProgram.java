@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -73,6 +75,20 @@ public record NativeProgram(String product, List<String> command) {
         } catch (IOException | LocalBrokerException e) {
             throw new LocalBrokerException(product + " does not run on this machine: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Queries the version.
+     *
+     * @param pattern finds the version in the output of {@code --version}
+     * @throws LocalBrokerException as {@link #print} does, and if the output does not match
+     */
+    public Matcher version(Pattern pattern) throws LocalBrokerException, InterruptedException {
+        Matcher version = pattern.matcher(print("--version"));
+        if (!version.find()) {
+            throw new LocalBrokerException(name() + " does not report its version: is it " + product + "?");
+        }
+        return version;
     }
 
     /** Returns the command line that calls the program with arguments. */

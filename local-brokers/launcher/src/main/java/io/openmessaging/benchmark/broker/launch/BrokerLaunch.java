@@ -114,7 +114,10 @@ public final class BrokerLaunch implements AutoCloseable {
 
     /** Writes a file into a node's folder and returns its absolute path. */
     public Path write(String node, String fileName, String text) throws LocalBrokerException {
-        Path file = folder(node).resolve(fileName);
+        return write(folder(node).resolve(fileName), text);
+    }
+
+    static Path write(Path file, String text) throws LocalBrokerException {
         try {
             return Files.writeString(file, text);
         } catch (IOException e) {
@@ -136,24 +139,22 @@ public final class BrokerLaunch implements AutoCloseable {
     }
 
     /**
-     * Returns the credentials of broker and clients for {@link LocalBrokerOptions.Security}; the first call creates
-     * them.
+     * Returns the credentials of broker and clients for the {@link LocalBrokerOptions.Security} of the options; the
+     * first call creates them.
      */
     public Credentials credentials() throws LocalBrokerException, InterruptedException {
         if (credentials == null) {
             LocalBrokerOptions.Location place = options.place();
             credentials = Credentials.make(
-                    place.folder().resolve("credentials"), place.address().host());
+                    place.folder().resolve("credentials"), place.address().host(), options.security());
         }
         return credentials;
     }
 
-    /** Writes the driver file that connects to this broker, see {@link RunningBroker#driverFile}. */
+    /** Writes the driver file that connects to this broker if it has security, see {@link RunningBroker#driverFile}. */
     public void writeDriverFile(String text) throws LocalBrokerException {
-        try {
-            Files.writeString(driverFile(), text);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + driverFile() + ": " + e, e);
+        if (options.security().any()) {
+            write(driverFile(), text);
         }
     }
 

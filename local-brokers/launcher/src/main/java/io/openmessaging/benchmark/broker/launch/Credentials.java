@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.fetch.Tool;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,16 +24,17 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Credentials of a local broker and its clients, for TLS or a login: a user with a password, a certificate of the
  * broker, one of a client, and the authority that signed both. All are created anew for each broker, in a folder that
- * only its owner can read, and are removed with the broker's folder.
+ * only its owner can read, and are removed with the broker's folder. A broker without security has none of them.
  *
  * @param folder the folder of the files, absolute
- * @param password the password of {@link #USER}, and of all stores
+ * @param password the password of {@link #USER}, and of all stores; empty without security
  */
-public record Credentials(Path folder, String password) {
+public record Credentials(Path folder, String password, Security security) {
 
     /** The user who logs in; also the name in the client's certificate. */
     public static final String USER = "benchmark";
@@ -49,11 +52,15 @@ public record Credentials(Path folder, String password) {
     private static final String CLIENT = "client";
 
     /** Creates the credentials; the JDK's own tool creates the certificates. */
-    static Credentials make(Path folder, String host) throws LocalBrokerException, InterruptedException {
+    static Credentials make(Path folder, String host, Security security)
+            throws LocalBrokerException, InterruptedException {
+        if (!security.any()) {
+            return new Credentials(folder.toAbsolutePath(), "", security);
+        }
         byte[] random = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(random);
         Credentials made =
-                new Credentials(folder.toAbsolutePath(), HexFormat.of().formatHex(random));
+                new Credentials(folder.toAbsolutePath(), HexFormat.of().formatHex(random), security);
         try {
             Files.createDirectory(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -107,9 +114,8 @@ public record Credentials(Path folder, String password) {
         arguments.addAll(List.of("-storetype", STORE_TYPE, "-keystore", store.toString()));
         arguments.addAll(List.of("-storepass:file", passwordFile().toString()));
         arguments.addAll(List.of(more));
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        new Tool("keytool", List.of(keytool), Map.of(), folder, LIMIT).run(arguments.toArray(String[]::new));
+        List<String> keytool = List.of(ProgramPath.ofThisJava("keytool"));
+        new Tool("keytool", keytool, Map.of(), folder, LIMIT).run(arguments.toArray(String[]::new));
     }
 
     private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
@@ -130,8 +136,38 @@ public record Credentials(Path folder, String password) {
         Files.writeString(file, "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n");
     }
 
-    /** Returns the context of a client that trusts the broker. */
-    public SSLContext sslContext() throws LocalBrokerException {
+    /** Returns whether connections are encrypted. */
+    public boolean tls() {
+        return security.tls();
+    }
+
+    /** Returns whether clients have to log in. */
+    public boolean login() {
+        return security.login();
+    }
+
+    /** Returns the lines of a driver file for the login; empty without a login. */
+    public String loginLines(String userKey, String passwordKey) {
+        return login() ? userKey + ": " + USER + "\n" + passwordKey + ": " + passwordReference() + "\n" : "";
+    }
+
+    /**
+     * Returns the lines of a driver file for TLS; empty without TLS.
+     *
+     * @param trustStoreKey the driver's key for the path of the store
+     */
+    public String tlsLines(String trustStoreKey) {
+        return tls()
+                ? "tls:\n  " + trustStoreKey + ": " + trustStore() + "\n  trustStorePassword: " + passwordReference()
+                        + "\n"
+                : "";
+    }
+
+    /** Returns the context of a client that trusts the broker; null without TLS. */
+    public @Nullable SSLContext sslContext() throws LocalBrokerException {
+        if (!tls()) {
+            return null;
+        }
         try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(load(trustStore()));
@@ -163,12 +199,7 @@ public record Credentials(Path folder, String password) {
 
     /** Writes another secret to a file of this name, and returns the expression by which a driver file refers to it. */
     public String keep(String name, String secret) throws LocalBrokerException {
-        Path file = folder.resolve(name);
-        try {
-            return reference(Files.writeString(file, secret + "\n"));
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
-        }
+        return reference(BrokerLaunch.write(folder.resolve(name), secret + "\n"));
     }
 
     private static String reference(Path file) {

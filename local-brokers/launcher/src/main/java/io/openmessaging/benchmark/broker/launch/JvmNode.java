@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.node.NodeMain;
-import java.net.URISyntaxException;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,13 +44,8 @@ public record JvmNode(
 
     /** Returns the jars of a broker followed by the location from which a class of ours was loaded. */
     public static List<Path> classPath(List<Path> jars, Class<?> ours) {
-        try {
-            Path home = Path.of(
-                    ours.getProtectionDomain().getCodeSource().getLocation().toURI());
-            return Stream.concat(jars.stream(), Stream.of(home)).toList();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException("the class path contains a location that is not a file", e);
-        }
+        return Stream.concat(jars.stream(), Stream.of(ProgramPath.ofClass(ours)))
+                .toList();
     }
 
     /**
@@ -61,7 +56,7 @@ public record JvmNode(
      */
     NativeNode process(Path folder, List<String> exporter) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(ProgramPath.ofThisJava("java"));
         command.add("-Xms" + heap);
         command.add("-Xmx" + heap);
         // A node that runs out of memory fails at once, with a line in its log, instead of lingering.

@@ -61,21 +61,17 @@ public record NativeNode(
     private static final String DETACH =
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
-    /** Returns the same node, started by another command. */
-    NativeNode withCommand(List<String> other) {
-        return new NativeNode(name, other, environment, removedVariables, endLimit);
-    }
-
     /**
      * Returns the command line with the guard.
      *
+     * @param inner the node's command, or one that wraps it
      * @param brokerFolder the folder to remove when the process that started the node has ended
      */
-    List<String> guardedCommand(Path brokerFolder) {
+    List<String> guarded(List<String> inner, Path brokerFolder) {
         String folder = brokerFolder.toAbsolutePath().toString();
         List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
         guarded.addAll(List.of("/bin/sh", "-c", GUARD, name + "-guard", folder, WATCH));
-        guarded.addAll(command);
+        guarded.addAll(inner);
         return guarded;
     }
 }

@@ -83,9 +83,8 @@ final class NodeProcess {
         }
 
         private List<String> command(NativeNode node, Path brokerFolder) {
-            NativeNode onDisk = disk.map(own -> node.withCommand(own.command(node.command())))
-                    .orElse(node);
-            List<String> command = onDisk.guardedCommand(brokerFolder);
+            List<String> onDisk = disk.map(own -> own.command(node.command())).orElse(node.command());
+            List<String> command = node.guarded(onDisk, brokerFolder);
             List<String> limited = limits.map(group -> group.command(command)).orElse(command);
             return sockets.map(group -> group.command(limited)).orElse(limited);
         }
@@ -198,11 +197,9 @@ final class NodeProcess {
      * Process#destroy} would also close the pipe, and the guard would conclude that the starter is gone.
      */
     void terminate() {
-        if (node.endLimit().isZero()) {
-            endIsWanted = true;
-            helpers = process.descendants().toList();
-        } else {
-            askToEnd();
+        wantEnd();
+        if (!node.endLimit().isZero()) {
+            process.toHandle().destroy();
         }
     }
 
@@ -213,24 +210,30 @@ final class NodeProcess {
 
     /** Requests an orderly shutdown, which leaves the data intact. */
     void askToEnd() {
+        wantEnd();
+        process.toHandle().destroy();
+    }
+
+    private void wantEnd() {
         endIsWanted = true;
         helpers = process.descendants().toList();
-        process.toHandle().destroy();
     }
 
     /** Kills the process and its helpers once its time for an orderly shutdown has passed. */
     void kill(long terminatedNs) {
         awaitEnd(terminatedNs + node.endLimit().toNanos());
+        destroyForcibly();
+    }
+
+    private void destroyForcibly() {
         process.toHandle().destroyForcibly();
         helpers.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Kills the process and its helpers at once, as a crash does; {@link #awaitEnd} waits for the end. */
     void crash() {
-        endIsWanted = true;
-        helpers = process.descendants().toList();
-        process.toHandle().destroyForcibly();
-        helpers.forEach(ProcessHandle::destroyForcibly);
+        wantEnd();
+        destroyForcibly();
     }
 
     /** Closes the pipe of a process that has ended, so that its watcher ends as well. */

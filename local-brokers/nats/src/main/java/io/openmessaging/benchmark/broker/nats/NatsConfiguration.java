@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.nats;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.nio.file.Path;
@@ -88,16 +87,18 @@ record NatsConfiguration(SortedMap<String, String> tuning) {
      * @param index the index of the node
      * @param nodes the ports of all nodes
      */
-    String text(String name, ListenAddress address, int index, List<Ports> nodes, Path data, Security security) {
+    String text(String name, ListenAddress address, int index, List<Ports> nodes, Path data, Credentials credentials) {
         Ports own = nodes.get(index);
         return "server_name: " + name + "\n"
                 + "listen: " + quoted(address.withPort(own.client())) + "\n"
-                + (security.tls() ? "https: " : "http: ") + quoted(address.withPort(own.monitor())) + "\n"
+                + (credentials.tls() ? "https: " : "http: ") + quoted(address.withPort(own.monitor())) + "\n"
                 + "jetstream {\n"
                 + "  store_dir: " + quoted(data.toAbsolutePath().toString()) + "\n"
                 + entries(true)
                 + "}\n"
-                + entries(false);
+                + entries(false)
+                + securityText(credentials)
+                + (nodes.size() > 1 ? clusterText(address, index, nodes, credentials) : "");
     }
 
     private String entries(boolean ofJetStream) {
@@ -113,10 +114,9 @@ record NatsConfiguration(SortedMap<String, String> tuning) {
         return key.equals(SYNC) && !value.startsWith("\"") ? quoted(value) : value;
     }
 
-    /** Returns the block that connects a node with the others; empty for a single node. */
-    static String clusterText(
-            ListenAddress address, int index, List<Ports> nodes, Security security, Credentials credentials) {
-        String login = security.login() ? Credentials.USER + ":" + credentials.password() + "@" : "";
+    /** Returns the block that connects a node with the others. */
+    private static String clusterText(ListenAddress address, int index, List<Ports> nodes, Credentials credentials) {
+        String login = credentials.login() ? Credentials.USER + ":" + credentials.password() + "@" : "";
         String routes = nodes.stream()
                 .map(node -> quoted("nats://" + login + address.withPort(node.cluster())))
                 .collect(Collectors.joining(", "));
@@ -124,26 +124,22 @@ record NatsConfiguration(SortedMap<String, String> tuning) {
                 + "  name: benchmark\n"
                 + "  listen: " + quoted(address.withPort(nodes.get(index).cluster())) + "\n"
                 + "  routes: [" + routes + "]\n"
-                + (security.tls() ? tlsText(credentials).indent(2) : "")
-                + (security.login() ? loginText(credentials).indent(2) : "")
+                + securityText(credentials).indent(2)
                 + "}\n";
     }
 
-    /** Returns the additional lines for a server with security. */
-    static String securityText(Security security, Credentials credentials) {
-        return (security.tls() ? tlsText(credentials) : "") + (security.login() ? loginText(credentials) : "");
-    }
-
-    private static String tlsText(Credentials credentials) {
-        return "tls {\n"
-                + "  cert_file: " + quoted(credentials.brokerCertificate().toString()) + "\n"
-                + "  key_file: " + quoted(credentials.brokerKey().toString()) + "\n"
-                + "  ca_file: " + quoted(credentials.trustedCertificates().toString()) + "\n"
-                + "}\n";
-    }
-
-    private static String loginText(Credentials credentials) {
-        return "authorization { user: " + Credentials.USER + ", password: " + quoted(credentials.password()) + " }\n";
+    private static String securityText(Credentials credentials) {
+        String tls = !credentials.tls()
+                ? ""
+                : "tls {\n"
+                        + "  cert_file: "
+                        + quoted(credentials.brokerCertificate().toString()) + "\n"
+                        + "  key_file: " + quoted(credentials.brokerKey().toString()) + "\n"
+                        + "  ca_file: "
+                        + quoted(credentials.trustedCertificates().toString()) + "\n"
+                        + "}\n";
+        String user = Credentials.USER + ", password: " + quoted(credentials.password());
+        return tls + (credentials.login() ? "authorization { user: " + user + " }\n" : "");
     }
 
     private static String quoted(String text) {

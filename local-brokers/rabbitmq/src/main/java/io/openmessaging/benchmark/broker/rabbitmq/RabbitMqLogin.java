@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
@@ -37,13 +36,13 @@ record RabbitMqLogin(
                 null);
     }
 
-    /** Returns the login for a broker with security. */
-    RabbitMqLogin with(Security security, Credentials credentials) throws LocalBrokerException {
+    /** Returns the login for a broker with these credentials. */
+    RabbitMqLogin with(Credentials credentials) throws LocalBrokerException {
         return new RabbitMqLogin(
-                security.login() ? Credentials.USER : user,
-                security.login() ? credentials.password() : password,
+                credentials.login() ? Credentials.USER : user,
+                credentials.login() ? credentials.password() : password,
                 virtualHost,
-                security.tls() ? credentials.sslContext() : null);
+                credentials.sslContext());
     }
 
     /** Connects to a node, {@code host:port}, by AMQP; throws an {@link IOException} if the login is refused. */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -31,32 +32,15 @@ record RedisAdminCalls(List<String> login, @Nullable SSLContext tls) {
      * here.
      */
     boolean serves(String address) {
-        try {
-            String answer = call(address, "PING");
-            return answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED);
-        } catch (IOException e) {
-            // Not ready yet. The starter sets the limit.
-            return false;
-        }
+        return answers(address, answer -> answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED), "PING");
     }
 
-    /** Returns whether a section of a server's {@code INFO} contains some words. */
-    boolean tells(String address, String section, String words) {
+    /** Returns whether a server gives an answer that is wanted; one that is not ready yet does not. */
+    boolean answers(String address, Predicate<String> wanted, String... words) {
         try {
-            return call(address, "INFO", section).contains(words);
+            return wanted.test(call(address, words));
         } catch (IOException e) {
-            // Not ready yet.
-            return false;
-        }
-    }
-
-    /** Returns whether a node has found all others of its cluster, and every slot has a node. */
-    boolean isComplete(String address, int nodes) {
-        try {
-            String info = call(address, "CLUSTER", "INFO");
-            return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + nodes + "\r");
-        } catch (IOException e) {
-            // Not ready yet.
+            // The starter sets the limit.
             return false;
         }
     }

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.Credentials;
 import java.nio.file.Path;
@@ -87,19 +86,19 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
     }
 
     /**
-     * Returns the additional lines for a server with security. With TLS, it accepts TLS only, also from other servers;
+     * Returns the additional lines for security. With TLS, it accepts TLS only, also from other servers;
      * with a login, only one user may use it.
      */
-    static String securityText(Security security, Credentials credentials, int port) {
+    static String securityText(Credentials credentials, int port) {
         String text = "";
-        if (security.tls()) {
+        if (credentials.tls()) {
             text += "port 0\ntls-port " + port + "\n"
                     + "tls-cert-file " + quoted(credentials.brokerCertificate()) + "\n"
                     + "tls-key-file " + quoted(credentials.brokerKey()) + "\n"
                     + "tls-ca-cert-file " + quoted(credentials.trustedCertificates()) + "\n"
                     + "tls-auth-clients optional\ntls-replication yes\ntls-cluster yes\n";
         }
-        if (security.login()) {
+        if (credentials.login()) {
             text += "user " + Credentials.USER + " on >" + credentials.password() + " ~* &* +@all\nuser default off\n"
                     // The user as which a replica logs in to its master.
                     + "masteruser " + Credentials.USER + "\nmasterauth " + credentials.password() + "\n";

@@ -30,6 +30,8 @@ record RedisFormation(
     /** Number of slots in a cluster, whatever the number of masters. */
     private static final int SLOTS = 16_384;
 
+    private static final String OK = "+OK";
+
     /** Returns when all servers serve clients and know each other. */
     void awaitReady(BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
         for (String address : addresses) {
@@ -41,22 +43,31 @@ record RedisFormation(
             launch.await(
                     "the cluster of " + product + " to be complete",
                     START_LIMIT,
-                    () -> addresses.stream().allMatch(address -> calls.isComplete(address, layout.nodes())));
+                    () -> addresses.stream()
+                            .allMatch(address -> calls.answers(address, this::isComplete, "CLUSTER", "INFO")));
         }
         for (int i = layout.masters(); i < layout.nodes(); i++) {
             String replica = addresses.get(i);
             launch.await(
                     "the replica at " + replica + " to catch up with its master",
                     START_LIMIT,
-                    () -> calls.tells(replica, "replication", "master_link_status:up"));
+                    () -> calls.answers(
+                            replica, info -> info.contains("master_link_status:up"), "INFO", "replication"));
         }
         for (String sentinel : sentinels) {
             String all = "slaves=" + layout.replicas() + ",sentinels=" + sentinels.size();
             launch.await(
                     "the sentinel at " + sentinel + " to know all the others",
                     START_LIMIT,
-                    () -> new RedisAdminCalls(List.of(), calls.tls()).tells(sentinel, "sentinel", all));
+                    () -> new RedisAdminCalls(List.of(), calls.tls())
+                            .answers(sentinel, info -> info.contains(all), "INFO", "sentinel"));
         }
+    }
+
+    /** Returns whether a node has found all others of its cluster, and every slot has a node. */
+    private boolean isComplete(String clusterInfo) {
+        return clusterInfo.contains("cluster_state:ok")
+                && clusterInfo.contains("cluster_known_nodes:" + layout.nodes() + "\r");
     }
 
     /** Forms a cluster in which each master has about the same number of slots. */
@@ -84,7 +95,7 @@ record RedisFormation(
     }
 
     private static void must(String answer) throws IOException {
-        if (!answer.equals("+OK")) {
+        if (!answer.equals(OK)) {
             throw new IOException(answer);
         }
     }
@@ -97,17 +108,11 @@ record RedisFormation(
             launch.await(
                     "the node at " + replica + " to copy the one at " + master,
                     START_LIMIT,
-                    () -> copies(replica, master));
-        }
-    }
-
-    private boolean copies(String replica, String master) {
-        try {
-            return calls.call(replica, "CLUSTER", "REPLICATE", calls.call(master, "CLUSTER", "MYID"))
-                    .equals("+OK");
-        } catch (IOException e) {
-            // Not ready yet. The starter sets the limit.
-            return false;
+                    () -> calls.answers(
+                            master,
+                            id -> calls.answers(replica, OK::equals, "CLUSTER", "REPLICATE", id),
+                            "CLUSTER",
+                            "MYID"));
         }
     }
 }

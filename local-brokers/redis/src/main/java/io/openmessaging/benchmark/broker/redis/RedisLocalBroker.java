@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. It has one node, or forms a
@@ -72,14 +72,13 @@ public class RedisLocalBroker extends LocalBroker {
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RedisLayout layout = RedisLayout.of(packages.product(), options.nodes(), options.settings());
-        Security security = options.security();
-        if (layout.sentinels() > 0 && security.any()) {
+        if (layout.sentinels() > 0 && options.security().any()) {
             throw new LocalBrokerException("--tls and --auth are not supported for " + packages.product()
                     + " with sentinels: omit one or the other");
         }
         RedisConfiguration configuration = RedisConfiguration.of(layout.serverSettings(options.settings()));
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
-        Matcher version = version(program);
+        Matcher version = program.version(VERSION);
         RedisNodes.Ports ports = RedisNodes.Ports.free(layout, options);
         RedisNodes nodes = new RedisNodes(name(), program, layout, configuration, ports, options);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
@@ -90,15 +89,14 @@ public class RedisLocalBroker extends LocalBroker {
                     ports.servers().stream().map(listening::withPort).toList();
             List<String> sentinels =
                     ports.sentinels().stream().map(listening::withPort).toList();
-            RedisAdminCalls calls = calls(options, launch);
+            Credentials credentials = launch.credentials();
+            RedisAdminCalls calls = calls(options, credentials);
             new RedisFormation(packages.product(), layout, servers, ports.buses(), sentinels, calls).awaitReady(launch);
-            if (security.any()) {
-                String place = layout.isCluster()
-                        ? "clusterAddresses: [" + String.join(", ", servers) + "]\n"
-                        : "redisHost: " + listening.host() + "\nredisPort: "
-                                + ports.servers().get(0) + "\n";
-                launch.writeDriverFile(driverFile(security, launch.credentials(), place));
-            }
+            String place = layout.isCluster()
+                    ? "clusterAddresses: [" + String.join(", ", servers) + "]\n"
+                    : "redisHost: " + listening.host() + "\nredisPort: "
+                            + ports.servers().get(0) + "\n";
+            launch.writeDriverFile(driverFile(credentials, place));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.putAll(layout.told());
             settings.put("data file system", launch.fileSystem());
@@ -108,43 +106,23 @@ public class RedisLocalBroker extends LocalBroker {
         }
     }
 
-    private static RedisAdminCalls calls(LocalBrokerOptions options, BrokerLaunch launch)
-            throws LocalBrokerException, InterruptedException {
-        if (options.security().any()) {
-            return callsWith(options.security(), launch.credentials());
-        }
-        String password = options.settings().getOrDefault("requirepass", "");
-        return new RedisAdminCalls(password.isEmpty() ? List.of() : List.of(password), null);
+    private static RedisAdminCalls calls(LocalBrokerOptions options, Credentials credentials)
+            throws LocalBrokerException {
+        List<String> login = credentials.login()
+                ? List.of(Credentials.USER, credentials.password())
+                : Stream.ofNullable(options.settings().get("requirepass"))
+                        .filter(password -> !password.isEmpty())
+                        .toList();
+        return new RedisAdminCalls(login, credentials.sslContext());
     }
 
-    private static RedisAdminCalls callsWith(Security security, Credentials credentials) throws LocalBrokerException {
-        return new RedisAdminCalls(
-                security.login() ? List.of(Credentials.USER, credentials.password()) : List.of(),
-                security.tls() ? credentials.sslContext() : null);
-    }
-
-    private String driverFile(Security security, Credentials credentials, String place) {
-        String file = """
+    private String driverFile(Credentials credentials, String place) {
+        return """
                 name: %s, secured
                 driverClass: io.openmessaging.benchmark.driver.redis.RedisBenchmarkDriver
                 %smode: STREAM
-                """.formatted(packages.product(), place);
-        if (security.login()) {
-            file += "redisUser: " + Credentials.USER + "\nredisPass: " + credentials.passwordReference() + "\n";
-        }
-        if (security.tls()) {
-            file += "tls:\n  trustStore: " + credentials.trustStore() + "\n  trustStorePassword: "
-                    + credentials.passwordReference() + "\n";
-        }
-        return file;
-    }
-
-    private Matcher version(NativeProgram program) throws LocalBrokerException, InterruptedException {
-        Matcher version = VERSION.matcher(program.print("--version"));
-        if (!version.find()) {
-            throw new LocalBrokerException(
-                    program.name() + " does not report its version: is it " + packages.product() + "?");
-        }
-        return version;
+                """.formatted(packages.product(), place)
+                + credentials.loginLines("redisUser", "redisPass")
+                + credentials.tlsLines("trustStore");
     }
 }

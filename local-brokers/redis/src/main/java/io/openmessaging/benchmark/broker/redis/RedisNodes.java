@@ -78,9 +78,7 @@ record RedisNodes(
         String node = name + "-" + (index + 1);
         int port = ports.servers().get(index);
         String text = configuration.text(address(), port, launch.folder(node + "/" + BrokerLaunch.DATA));
-        if (options.security().any()) {
-            text += RedisConfiguration.securityText(options.security(), launch.credentials(), port);
-        }
+        text += RedisConfiguration.securityText(launch.credentials(), port);
         if (layout.isCluster()) {
             text += RedisConfiguration.clusterText(ports.buses().get(index));
         } else if (layout.isReplica(index)) {

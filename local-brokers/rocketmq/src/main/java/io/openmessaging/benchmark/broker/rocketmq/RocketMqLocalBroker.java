@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
@@ -65,9 +64,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
             launch.listensOn(ports.all());
             ServerProcesses servers = new ServerProcesses(launch, options, classPath, ports);
             Map<String, Object> config = replicated ? servers.startReplicas() : servers.startOne();
-            if (options.security().any()) {
-                launch.writeDriverFile(driverFile(options.security(), launch.credentials(), ports));
-            }
+            launch.writeDriverFile(driverFile(launch.credentials(), ports));
             Map<String, String> settings = new TreeMap<>();
             settings.put(
                     "mode",
@@ -91,19 +88,14 @@ public final class RocketMqLocalBroker extends LocalBroker {
         }
     }
 
-    private static String driverFile(Security security, Credentials credentials, ServerPorts ports) {
-        String file = """
+    private static String driverFile(Credentials credentials, ServerPorts ports) {
+        return """
                 name: RocketMQ, secured
                 driverClass: io.openmessaging.benchmark.driver.rocketmq.RocketMQBenchmarkDriver
                 namesrvAddr: %s
                 proxyAddr: %s
-                """.formatted(ports.nameServerAddress(), ports.grpcAddress());
-        if (security.login()) {
-            file += "accessKey: " + Credentials.USER + "\nsecretKey: " + credentials.passwordReference() + "\n";
-        }
-        if (security.tls()) {
-            file += "tls:\n  trustCertPath: " + credentials.trustedCertificates() + "\n";
-        }
-        return file;
+                """.formatted(ports.nameServerAddress(), ports.grpcAddress())
+                + credentials.loginLines("accessKey", "secretKey")
+                + (credentials.tls() ? "tls:\n  trustCertPath: " + credentials.trustedCertificates() + "\n" : "");
     }
 }

@@ -62,7 +62,7 @@ final class ServerProcesses {
         this.options = options;
         this.classPath = classPath;
         this.ports = ports;
-        this.tls = options.security().tls() ? tls(launch.credentials()) : List.of();
+        this.tls = tls(launch.credentials());
     }
 
     /** Returns the heap of each broker. */
@@ -74,9 +74,7 @@ final class ServerProcesses {
     Map<String, Object> startOne() throws LocalBrokerException, InterruptedException {
         startNameServer(NAME_SERVER_HEAP, ServerSettings.nameServer(ports));
         Map<String, Object> config = ServerSettings.broker(ports, data(BROKER), options.settings());
-        if (options.security().login()) {
-            config.putAll(login(launch.credentials()));
-        }
+        config.putAll(login(launch.credentials()));
         awaitReady(List.of(startBroker(BROKER, config, List.of(ports.grpcAddress()))));
         return config;
     }
@@ -155,6 +153,9 @@ final class ServerProcesses {
 
     /** Returns the settings for one user, who may do everything and whose login the broker itself uses. */
     private static Map<String, String> login(Credentials credentials) {
+        if (!credentials.login()) {
+            return Map.of();
+        }
         String user = Credentials.USER;
         String password = credentials.password();
         return Map.of(
@@ -168,13 +169,15 @@ final class ServerProcesses {
 
     /** Returns the options with which servers accept TLS only, and use it among themselves. */
     private static List<String> tls(Credentials credentials) {
-        return List.of(
-                "-Dtls.server.mode=enforcing",
-                "-Dtls.enable=true",
-                "-Dtls.test.mode.enable=false",
-                "-Dtls.server.certPath=" + credentials.brokerCertificate(),
-                "-Dtls.server.keyPath=" + credentials.brokerKey(),
-                "-Dtls.client.authServer=true",
-                "-Dtls.client.trustCertPath=" + credentials.trustedCertificates());
+        return !credentials.tls()
+                ? List.of()
+                : List.of(
+                        "-Dtls.server.mode=enforcing",
+                        "-Dtls.enable=true",
+                        "-Dtls.test.mode.enable=false",
+                        "-Dtls.server.certPath=" + credentials.brokerCertificate(),
+                        "-Dtls.server.keyPath=" + credentials.brokerKey(),
+                        "-Dtls.client.authServer=true",
+                        "-Dtls.client.trustCertPath=" + credentials.trustedCertificates());
     }
 }

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Location;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
      */
     public static Starter start(LocalBroker broker, LocalBrokerOptions options) throws IOException {
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        ProgramPath.ofThisJava("java"),
                         "-Xmx64m",
                         "-cp",
                         System.getProperty("java.class.path"),
