@@ -373,12 +373,18 @@ public final class Fleet implements AutoCloseable {
     private void giveBack() {
         clocks.forEach(WatchedClock::close);
         clocks = List.of();
+        LocalProcesses here = processes;
         if (workers != null) {
+            if (here != null) {
+                workers.all().stream()
+                        .filter(worker -> worker.lost().isPresent())
+                        .forEach(worker -> here.abandon(worker.number() - 1));
+            }
             workers.close();
             workers = null;
         }
-        if (processes != null) {
-            processes.close();
+        if (here != null) {
+            here.close();
             processes = null;
         }
     }

@@ -155,6 +155,11 @@ final class LocalProcesses implements AutoCloseable {
         Objects.requireNonNull(guards.remove(worker), "pause() comes first").release();
     }
 
+    /** Kills a worker that no longer answers: a halted one would not notice that its pipe closes. */
+    void abandon(int worker) {
+        started.get(worker).process().destroyForcibly();
+    }
+
     /** Ends all workers, first by closing their pipes. */
     @Override
     public void close() {

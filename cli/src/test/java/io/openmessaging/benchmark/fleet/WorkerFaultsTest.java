@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class WorkerFaultsTest {
 
+    private static final int LOST_S = (int) WorkerTimeout.LOST.byDefault().toSeconds();
+
     private static Fault fault(@Nullable String kill, @Nullable String pause, int seconds) {
         return new Fault(
                 Duration.ofSeconds(1),
@@ -58,7 +60,7 @@ class WorkerFaultsTest {
     @Test
     void workersOfThisMachineAreKilledAndPaused() {
         assertThat(whyNot(kill("worker-2"), 2)).isEmpty();
-        assertThat(whyNot(pause("worker-1", 9), 1)).isEmpty();
+        assertThat(whyNot(pause("worker-1", LOST_S - 1), 1)).isEmpty();
     }
 
     @Test
@@ -75,11 +77,11 @@ class WorkerFaultsTest {
 
     @Test
     void aPauseEndsBeforeTheWorkerIsLost() {
-        assertThat(whyNot(pause("worker-1", 10), 2))
-                .hasValue("pause worker-1 must take less than 10s, after which a silent worker is lost"
+        assertThat(whyNot(pause("worker-1", LOST_S), 2))
+                .hasValue("pause worker-1 must take less than " + LOST_S + "s, after which a silent worker is lost"
                         + " (--worker-limit lost)");
         WorkerTimeouts patient = WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Duration.ofSeconds(30));
-        Fault longer = pause("worker-1", 10);
+        Fault longer = pause("worker-1", LOST_S);
         assertThat(WorkerFaults.whyNot(longer, List.of(longer), Optional.of(fleet(2, List.of(), patient))))
                 .isEmpty();
     }
@@ -108,7 +110,7 @@ class WorkerFaultsTest {
     @Test
     void thePagesNameTheDefault() throws IOException {
         Path docs = Path.of("..", "docs");
-        String limit = WorkerTimeout.LOST.byDefault().toSeconds() + " s";
+        String limit = LOST_S + " s";
         assertThat(Files.readString(docs.resolve("DISTRIBUTED.md"))).contains("and lost after " + limit);
         assertThat(Files.readString(docs.resolve("WORKLOADS.md")))
                 .contains("after which a silent worker is lost (" + limit + ",");

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -148,33 +149,51 @@ class WorkerLossIT extends WithBenchmark {
 
     /** A group of Kafka keeps a member that died until its session times out after 45 s. */
     @ParameterizedTest
-    @ValueSource(strings = {"KILL", "STOP"})
+    @CsvSource({"KILL, warm-up", "STOP, warm-up", "KILL, measure", "STOP, measure"})
     @Timing(toleranceMs = SOON_MS)
-    void aRunOnKafkaEndsSoonAfterTheLastSignOfLifeOfOneOfItsWorkers(String signal) throws Exception {
+    void aRunOnKafkaEndsSoonAfterTheLastSignOfLifeOfOneOfItsWorkers(String signal, String phase) throws Exception {
         benchmark.file(
                 "kafka.yaml",
                 // Nothing listens on port 1, so a broker on the usual port of this machine does no harm.
                 Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
                         .replace("localhost:9092", "localhost:1"));
-        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
-                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
-            Process process = startWith(
-                    "kafka.yaml",
-                    List.of(),
-                    "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n",
-                    "--workers",
-                    one.url() + "," + two.url());
-            benchmark.awaitPrinted(process, "\nmeasure");
-            long lostNs = System.nanoTime();
+        Process process = startWith(
+                "kafka.yaml",
+                List.of(),
+                phase.equals("measure")
+                        ? "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n"
+                        : LONG_WARM_UP,
+                "--local-workers",
+                "2");
+        benchmark.awaitPrinted(process, "\n" + phase);
+        long lostNs = System.nanoTime();
 
-            Benchmark.signal(signal, two.pid());
-            benchmark.awaitPrinted(process, "\n  result ");
+        Benchmark.signal(signal, aLocalWorker());
+        Benchmark.Outcome outcome = benchmark.await(process);
 
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lostNs))
-                    .as(benchmark.printed())
-                    .isLessThan(SOON_MS);
-            assertEnds(process, one, two);
-        }
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lostNs))
+                .as(outcome.all())
+                .isLessThan(SOON_MS);
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.out() + outcome.err()).contains("lost").doesNotContain("Exception");
+    }
+
+    private long aLocalWorker() {
+        return benchmark.processes(WORKERS_PROCESS).get(0).pid();
+    }
+
+    @Test
+    void aHaltedWorkerThatTheRunHasStartedEndsWithIt() throws Exception {
+        Process process = start(LONG_WARM_UP, "--local-workers", "2", "--worker-limit", "lost=5s");
+        benchmark.awaitPrinted(process, "\nwarm-up");
+
+        Benchmark.signal("STOP", aLocalWorker());
+        Benchmark.Outcome outcome = benchmark.await(process);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.out()).contains("lost: nothing heard for 5 s");
+        assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
+        assertThat(benchmark.brokers()).isEmpty();
     }
 
     /** A terminal signals all its processes, including the workers; the coordinator is what ends the workers. */

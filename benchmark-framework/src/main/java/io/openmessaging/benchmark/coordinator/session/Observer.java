@@ -25,7 +25,7 @@ public final class Observer {
 
     /**
      * Once a worker is lost, messages on their way get this long in all: the result is invalid whatever arrives, and
-     * it is 10 s already since a silent worker was last heard.
+     * it is 8 s already since a silent worker was last heard.
      */
     static final Duration LONGEST_AFTER_LOSS = Duration.ofSeconds(3);
 

@@ -26,6 +26,9 @@ final class NatsCalls {
     /** A cluster that has no leader at the moment. */
     private static final int NO_LEADER = 10_008;
 
+    /** A message is sent again while the stream still stores the first one. */
+    private static final int DUPLICATE_IN_PROCESS = 10_158;
+
     /** Too few servers for the copies of a stream; the message tells whether that is so for good. */
     private static final int TOO_FEW_SERVERS = 10_005;
 
@@ -62,11 +65,14 @@ final class NatsCalls {
         };
     }
 
-    private static boolean isTemporary(Exception failure) {
+    /** Returns whether a request of JetStream, or a message to a stream, may get another answer if it is repeated. */
+    static boolean isTemporary(Exception failure) {
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof JetStreamApiException refusal) {
             int code = refusal.getApiErrorCode();
-            return code == NO_LEADER || code == TOO_FEW_SERVERS && message.contains(NOT_HEARD_OF);
+            return code == NO_LEADER
+                    || code == DUPLICATE_IN_PROCESS
+                    || code == TOO_FEW_SERVERS && message.contains(NOT_HEARD_OF);
         }
         return message.startsWith(NO_ANSWER);
     }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** The control plane of one run, with the connections of its producers and consumers. */
 final class NatsDriverConnection implements DriverConnection {
 
-    private static final long EXPIRY_PERIOD_MS = 250;
+    private static final long LOOK_PERIOD_MS = 250;
 
     private final NatsConfig config;
     private final DriverContext context;
@@ -49,8 +49,8 @@ final class NatsDriverConnection implements DriverConnection {
     private final Pool producerLinks = new Pool();
     private final Pool consumerLinks = new Pool();
     private final List<NatsProducer> producers = new CopyOnWriteArrayList<>();
-    private final ScheduledExecutorService expiry =
-            Executors.newSingleThreadScheduledExecutor(THREADS.named("nats-expiry"));
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(THREADS.named("nats-looks"));
     private final boolean hasJetStream;
     private @Nullable Streams streams;
 
@@ -59,9 +59,9 @@ final class NatsDriverConnection implements DriverConnection {
         this.context = context;
         this.control = control;
         this.hasJetStream = control.connection().getServerInfo().isJetStreamAvailable();
-        Runnable expire = () -> producers.forEach(producer -> producer.expire(System.nanoTime()));
+        Runnable look = () -> producers.forEach(producer -> producer.look(System.nanoTime()));
         ScheduledFuture<?> unused =
-                expiry.scheduleAtFixedRate(expire, EXPIRY_PERIOD_MS, EXPIRY_PERIOD_MS, TimeUnit.MILLISECONDS);
+                looks.scheduleAtFixedRate(look, LOOK_PERIOD_MS, LOOK_PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Connections that several clients share, each opened when it is needed. */
@@ -340,7 +340,7 @@ final class NatsDriverConnection implements DriverConnection {
 
     @Override
     public void close() {
-        expiry.shutdownNow();
+        looks.shutdownNow();
         producerLinks.close();
         consumerLinks.close();
         control.close();

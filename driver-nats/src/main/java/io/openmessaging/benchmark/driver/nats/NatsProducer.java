@@ -100,8 +100,18 @@ abstract class NatsProducer implements BenchmarkProducer, NatsLink.Watcher {
         callbacks.forEach(callback -> callback.failed(cause));
     }
 
-    /** Fails messages that have waited too long; called now and then by another thread. */
-    final synchronized void expire(long nowNs) {
+    /** Sends again what the system could not take yet, and fails what has waited too long; called now and then. */
+    final void look(long nowNs) {
+        expire(nowNs);
+        sendPostponed();
+    }
+
+    /** Sends postponed messages again. */
+    void sendPostponed() {
+        // No message is postponed.
+    }
+
+    private synchronized void expire(long nowNs) {
         List<SendCallback> late =
                 window.takeOlderThan(nowNs - config.acknowledgeTimeout().toNanos());
         if (!late.isEmpty()) {

@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.nats.window.SendWindow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,8 +93,12 @@ final class StreamProducer extends NatsProducer {
         int generation = Integer.parseInt(subject, dot + 1, subject.length(), 10);
         if (isStored(answer.getData())) {
             acknowledge(slot, generation);
-        } else {
-            fail(slot, generation, refusal(answer));
+            return;
+        }
+        Exception refusal = refusal(answer);
+        // Only messages with ids are kept, and may be sent again.
+        if (!NatsCalls.isTemporary(refusal) || !window.postpone(slot, generation)) {
+            fail(slot, generation, refusal);
         }
     }
 
@@ -103,7 +108,7 @@ final class StreamProducer extends NatsProducer {
                 && Arrays.equals(data, 0, STORED.length, STORED, 0, STORED.length);
     }
 
-    private static Throwable refusal(Message answer) {
+    private static Exception refusal(Message answer) {
         if (answer.isStatusMessage() && answer.getStatus().getCode() == NO_RESPONDERS) {
             return new IOException("no stream takes the message: it is missing, or has no leader at the moment");
         }
@@ -124,7 +129,16 @@ final class StreamProducer extends NatsProducer {
 
     @Override
     public void regained() {
-        for (SendWindow.Unanswered again : window.unanswered()) {
+        sendAgain(window.unanswered());
+    }
+
+    @Override
+    void sendPostponed() {
+        sendAgain(window.postponed());
+    }
+
+    private void sendAgain(List<SendWindow.Unanswered> messages) {
+        for (SendWindow.Unanswered again : messages) {
             Message kept = again.message();
             try {
                 link.connection()

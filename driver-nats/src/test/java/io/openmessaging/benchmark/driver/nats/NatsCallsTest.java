@@ -69,6 +69,14 @@ class NatsCallsTest {
     }
 
     @Test
+    void aMessageThatTheStreamStillStoresGetsAnotherAnswerLater() {
+        assertThat(NatsCalls.isTemporary(refusal(10_158, "duplicate message id is in process")))
+                .isTrue();
+        assertThat(NatsCalls.isTemporary(refusal(10_077, "maximum messages exceeded")))
+                .isFalse();
+    }
+
+    @Test
     void aClusterWithTooFewServersRefusesForGood() {
         failures.add(refusal(10_005, "no suitable peers for placement, insufficient nodes"));
         assertThatThrownBy(() -> NatsCalls.repeated(this::request, Deadline.in(Duration.ofHours(1)))

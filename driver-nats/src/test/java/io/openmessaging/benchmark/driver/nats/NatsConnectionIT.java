@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.nats.client.Connection;
+import io.nats.client.Dispatcher;
 import io.nats.client.Nats;
 import io.nats.client.api.StreamState;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -21,14 +22,20 @@ import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import io.openmessaging.benchmark.suite.Patience;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests what the contract does not, on one server. */
 class NatsConnectionIT {
+
+    private static final String IN_PROCESS =
+            "{\"error\":{\"code\":409,\"err_code\":10158,\"description\":\"duplicate message id is in process\"}}";
 
     @RegisterExtension
     static final LocalNats NATS = new LocalNats();
@@ -136,6 +143,36 @@ class NatsConnectionIT {
             session.close(producer);
 
             assertThat(stateOf(topic).getMsgCount()).isEqualTo(200);
+        }
+    }
+
+    /** A subscriber answers in place of the stream, as a cluster does that has not yet stored what was sent before. */
+    @Test
+    void aMessageThatTheStreamStillStoresIsSentAgain() throws Exception {
+        try (DriverSession session = open(Map.of("deduplicate", true))) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkProducer producer = session.producer(topic);
+            session.connection().deleteTopics(List.of(topic));
+            List<String> ids = new CopyOnWriteArrayList<>();
+            Connection stream = Nats.connect("nats://" + NATS.addresses().get(0));
+            try {
+                Dispatcher answers = stream.createDispatcher(message -> {
+                    ids.add(message.getHeaders().getFirst("Nats-Msg-Id"));
+                    String answer = ids.size() < 3 ? IN_PROCESS : "{\"stream\":\"s\",\"seq\":1}";
+                    stream.publish(message.getReplyTo(), answer.getBytes(StandardCharsets.US_ASCII));
+                });
+                answers.subscribe(Subjects.of(topic)[0]);
+                stream.flush(TIMEOUT);
+
+                RecordingCallback callback = new RecordingCallback("a message");
+                producer.send(null, new byte[10], callback);
+
+                callback.awaitAcknowledged(TIMEOUT);
+                assertThat(ids).hasSize(3);
+                assertThat(Set.copyOf(ids)).hasSize(1);
+            } finally {
+                stream.close();
+            }
         }
     }
 

@@ -29,9 +29,11 @@ public enum WorkerTimeout {
 
     /**
      * Silence after which a worker is lost. {@link ClaimedWorker} asks after {@value ClaimedWorker#QUIET_MS} ms of
-     * silence, and again whenever {@value ClaimedWorker#BEAT_LIMIT_MS} ms have passed without an answer.
+     * silence, and again whenever {@value ClaimedWorker#BEAT_LIMIT_MS} ms have passed without an answer. So
+     * it was asked at least twice, besides the requests of the run. A run ends some six seconds after a loss, and has
+     * to end within 15 s of the worker's last sign of life.
      */
-    LOST(Duration.ofSeconds(10));
+    LOST(Duration.ofSeconds(8));
 
     private final Duration byDefault;
 

@@ -23,6 +23,7 @@ public final class SendWindow {
     private final long[] sentNs;
     private final int[] generations;
     private final boolean[] handedOver;
+    private final boolean[] postponed;
     private int next;
     private int waiting;
     private boolean senderWaits;
@@ -38,6 +39,7 @@ public final class SendWindow {
         sentNs = new long[size];
         generations = new int[size];
         handedOver = new boolean[size];
+        postponed = new boolean[size];
     }
 
     /** Returns the largest number of messages without an answer. */
@@ -93,6 +95,15 @@ public final class SendWindow {
         }
     }
 
+    /**
+     * Notes that a kept message is to be sent again later; returns false if it is not kept, or has its answer.
+     */
+    public synchronized boolean postpone(int slot, int generation) {
+        boolean waits = generations[slot] == generation && messages[slot] != null;
+        postponed[slot] |= waits;
+        return waits;
+    }
+
     /** Takes the message of a slot for its answer; null if it had one, or if it belongs to another generation. */
     public synchronized @Nullable SendCallback answered(int slot, int generation) {
         return generations[slot] == generation ? take(slot) : null;
@@ -103,6 +114,7 @@ public final class SendWindow {
         if (callback != null) {
             callbacks[slot] = null;
             messages[slot] = null;
+            postponed[slot] = false;
             waiting--;
             if (senderWaits || waiting == 0) {
                 notifyAll();
@@ -136,14 +148,24 @@ public final class SendWindow {
     /** A message to send again. */
     public record Unanswered(int slot, int generation, Message message) {}
 
-    /** Returns the messages to send again, the oldest first, each in a new generation. */
-    public synchronized List<Unanswered> unanswered() {
+    /** Returns all kept messages, to send them again: the oldest first, each in a new generation. */
+    public List<Unanswered> unanswered() {
+        return again(slot -> true);
+    }
+
+    /** Returns the postponed messages, in the same way; they are not postponed any more. */
+    public List<Unanswered> postponed() {
+        return again(slot -> postponed[slot]);
+    }
+
+    private synchronized List<Unanswered> again(Predicate<Integer> wanted) {
         List<Unanswered> unanswered = new ArrayList<>();
-        for (int i = 0; i < callbacks.length; i++) {
+        for (int i = 0; waiting > 0 && i < callbacks.length; i++) {
             int slot = (next + i) % callbacks.length;
             Message message = messages[slot];
-            if (message != null) {
+            if (message != null && wanted.test(slot)) {
                 generations[slot]++;
+                postponed[slot] = false;
                 unanswered.add(new Unanswered(slot, generations[slot], message));
             }
         }

@@ -102,6 +102,35 @@ class SendWindowTest {
     }
 
     @Test
+    void aPostponedMessageIsSentAgainOnce() throws Exception {
+        Message message = NatsMessage.builder().subject("s").build();
+        int slot = window.add(first, 0);
+        window.keep(slot, message);
+        window.keep(window.add(second, 0), NatsMessage.builder().subject("t").build());
+
+        assertThat(window.postpone(slot, 0)).isTrue();
+
+        assertThat(window.postponed()).singleElement().satisfies(again -> {
+            assertThat(again.message()).isSameAs(message);
+            assertThat(window.answered(slot, 0)).isNull();
+            assertThat(window.postponed()).isEmpty();
+            assertThat(window.answered(slot, again.generation())).isSameAs(first);
+        });
+    }
+
+    @Test
+    void onlyAKeptMessageWithoutAnAnswerIsPostponed() throws Exception {
+        int notKept = window.add(first, 0);
+        int answered = window.add(second, 0);
+        window.keep(answered, NatsMessage.builder().subject("s").build());
+        window.answered(answered, 0);
+
+        assertThat(window.postpone(notKept, 0)).isFalse();
+        assertThat(window.postpone(answered, 0)).isFalse();
+        assertThat(window.postponed()).isEmpty();
+    }
+
+    @Test
     void onlyWhatTheClientHasCanBeConfirmed() throws Exception {
         int handedOver = window.add(first, 0);
         window.handedOver(handedOver);
