@@ -117,8 +117,8 @@ public record Manifest(
             return status == Status.FAILED
                     && result.path("phases")
                             .valueStream()
-                            .anyMatch(phase ->
-                                    LOADED.contains(phase.path("name").asString("")));
+                            .anyMatch(
+                                    phase -> LOADED.contains(phase.path("name").asString("")));
         }
 
         /** Returns the same run with a new state. */

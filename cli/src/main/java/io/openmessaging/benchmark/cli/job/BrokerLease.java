@@ -67,7 +67,7 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
         return BrokerFaults.separation(workload.workload().faultsInOrder());
     }
 
-    /** Returns whether it is the run's driver, and the nodes have exactly the separation that the workload needs. */
+    /** Returns whether a run has the same driver, and needs exactly the separation that the nodes have. */
     boolean isFor(RunLoop.Turn run) {
         return driver.file() == run.driver().file() && separation.equals(separation(run.workload()));
     }

@@ -34,7 +34,8 @@ public final class PlanClaims {
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
-        out.println("written to " + conclude(folder, manifest, Optional.of(read), out).orElseThrow());
+        out.println("written to "
+                + conclude(folder, manifest, Optional.of(read), out).orElseThrow());
     }
 
     /**
@@ -43,8 +44,8 @@ public final class PlanClaims {
      * @param published the claims, already checked
      * @return the file of the judgements; empty if there are no claims
      */
-    static Optional<Path> conclude(
-            Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out) throws PlanException {
+    static Optional<Path> conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
+            throws PlanException {
         PlanResults results = PlanResults.read(folder, manifest);
         Summary summary = Summary.of(results);
         Optional<Claims> claims = tell(summary, SystemsTable.of(results), published, out);

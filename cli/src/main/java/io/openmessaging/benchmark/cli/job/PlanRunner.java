@@ -88,9 +88,7 @@ final class PlanRunner {
                         : entry.verdict().name();
         };
         return new Agenda.Item(
-                name(run),
-                WorkloadOutline.shortest(setup.workload().workload()).plus(setup.cooldown()),
-                earlier);
+                name(run), WorkloadOutline.shortest(setup.workload().workload()).plus(setup.cooldown()), earlier);
     }
 
     private boolean isToDo(PlannedRun run) {
@@ -99,8 +97,8 @@ final class PlanRunner {
 
     /** Returns whether the run would start after {@code --stop-after}. The first one always starts. */
     private boolean isTooLate(PlannedRun run) {
-        Duration start =
-                Duration.ofNanos(System.nanoTime() - beganNs).plus(loop.due(run.setup().cooldown()));
+        Duration start = Duration.ofNanos(System.nanoTime() - beganNs)
+                .plus(loop.due(run.setup().cooldown()));
         return started > 0
                 && job.stopAfter().filter(limit -> start.compareTo(limit) >= 0).isPresent();
     }

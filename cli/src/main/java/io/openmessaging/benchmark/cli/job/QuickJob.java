@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.result.file.ResultFileException;
@@ -125,9 +126,11 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         session.live().agenda(agenda());
         SystemsTable table = new SystemsTable();
         RunLoop loop = new RunLoop(session, executor, false);
-        Map<String, WorkloadFile> latencies = new HashMap<>();
+        Map<DriverFile, WorkloadFile> latencies = new HashMap<>();
         try {
-            for (int i = 0; i < repetitions * drivers().size() && !session.stop().requested(); i++) {
+            for (int i = 0;
+                    i < repetitions * drivers().size() && !session.stop().requested();
+                    i++) {
                 // Each system gets a new broker each time, also one that is alone.
                 loop.endBroker();
                 compare(i, loop, latencies, session, table);
@@ -151,7 +154,8 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
             if (searches()) {
                 Duration search = workloads.usualSearch();
                 items.add(new Agenda.Item("highest rate of " + name, search, null));
-                items.add(new Agenda.Item("latencies of " + name, workloads.each().minus(search), null));
+                items.add(
+                        new Agenda.Item("latencies of " + name, workloads.each().minus(search), null));
             } else {
                 items.add(new Agenda.Item(name, workloads.each(), null));
             }
@@ -176,17 +180,18 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
      * Measures one system once, for the comparison with the others.
      *
      * @param turn counts from 0 over the systems of each repetition
-     * @param latencies the workload of the second run of each system that has one already, by the system's name
+     * @param latencies the workload of the second run, for each system that has one already
      */
     private void compare(
-            int turn, RunLoop loop, Map<String, WorkloadFile> latencies, Invocation session, SystemsTable table) {
-        String system = driver(turn).name();
+            int turn, RunLoop loop, Map<DriverFile, WorkloadFile> latencies, Invocation session, SystemsTable table) {
+        DriverFile driver = driver(turn).file();
         int number = turn * runsOfEach() + 1;
         String what = searches() ? "the highest rate, then latencies at half of it" : workloads.rate();
-        Execution found = loop.run(next(turn, number, "\n" + name(turn) + ": " + what, first.workloads().get(0)));
+        Execution found = loop.run(next(
+                turn, number, "\n" + name(turn) + ": " + what, first.workloads().get(0)));
         JsonNode result = found.result();
         Figures figures = searches() ? Figures.HIGHEST_RATE : Figures.ALL;
-        table.add("", system, figures, found.verdict(), found.problem(), result);
+        table.add("", driver.name(), figures, found.verdict(), found.problem(), result);
         if (!searches()) {
             return;
         }
@@ -197,17 +202,17 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         }
         Execution measured;
         try {
-            if (!latencies.containsKey(system)) {
+            if (!latencies.containsKey(driver)) {
                 String text = workloads.latency(highest.getAsDouble() / 2, length(result));
-                Path file = write(folder, "latency-" + system + ".yaml", text);
+                Path file = write(folder, "latency-" + driver.name() + ".yaml", text);
                 Path home = Installation.fromSystemProperties().home();
-                latencies.put(system, WorkloadFile.read(file, home));
+                latencies.put(driver, WorkloadFile.read(file, home));
             }
-            measured = loop.run(next(turn, number + 1, "", Objects.requireNonNull(latencies.get(system))));
+            measured = loop.run(next(turn, number + 1, "", Objects.requireNonNull(latencies.get(driver))));
         } catch (ResultFileException | ConfigException e) {
             measured = loop.report(number + 1, Execution.failure(String.valueOf(e.getMessage())));
         }
-        table.add("", system, Figures.LATENCIES, measured.verdict(), measured.problem(), measured.result());
+        table.add("", driver.name(), Figures.LATENCIES, measured.verdict(), measured.problem(), measured.result());
     }
 
     private RunLoop.Turn next(int turn, int number, String heading, WorkloadFile workload) {

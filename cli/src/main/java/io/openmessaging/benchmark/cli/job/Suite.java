@@ -147,7 +147,13 @@ public record Suite(
                     number++;
                     if (!session.stop().requested()) {
                         RunExecutor.Execution outcome = loop.run(new RunLoop.Turn(
-                                number, heading(number, driver, workload), driver, workload, 1, written, Duration.ZERO));
+                                number,
+                                heading(number, driver, workload),
+                                driver,
+                                workload,
+                                1,
+                                written,
+                                Duration.ZERO));
                         table.add(
                                 workload.workload().name(),
                                 driver.name(),

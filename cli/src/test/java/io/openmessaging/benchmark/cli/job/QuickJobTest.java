@@ -71,16 +71,15 @@ class QuickJobTest {
     }
 
     private Path system(String name) throws IOException {
-        return Path.of(installation.file(
-                name + ".yaml", TestInstallation.BROKERED_DRIVER.replace("Brokered\n", name + "\n")));
+        return Path.of(
+                installation.file(name + ".yaml", TestInstallation.BROKERED_DRIVER.replace("Brokered\n", name + "\n")));
     }
 
     private int run(@Nullable String rate, int repetitions, Path... systems) throws Exception {
         QuickWorkloads workloads = new QuickWorkloads(KEYS, rate, 3);
         Path results = folder.resolve("quick");
         PrintWriter printed = new PrintWriter(out, true);
-        BrokerStarter starter =
-                new BrokerStarter(BrokerMode.AUTO, null, Installation.fromSystemProperties(), printed);
+        BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, Installation.fromSystemProperties(), printed);
         Invocation session =
                 new Invocation(results, starter, LiveRuns.NONE, null, stop, printed, new PrintWriter(err, true));
         return QuickJob.check(List.of(systems), workloads, repetitions, results).run(session, this::execute);
@@ -112,7 +111,8 @@ class QuickJobTest {
     }
 
     private String answer() {
-        return out.toString().lines()
+        return out.toString()
+                .lines()
                 .filter(line -> line.contains("rate (") || line.startsWith("At "))
                 .findFirst()
                 .orElse(out.toString());
@@ -141,7 +141,8 @@ class QuickJobTest {
                 .contains("\nFast, repetition 2 of 3: the highest rate, then latencies at half of it\n")
                 .containsPattern("(?m)^Slow .* 3 OK$");
         assertThat(answer())
-                .isEqualTo("Fast sustains 2.02 × Slow's rate (certain) at a lower p99, each at half of its rate (certain).");
+                .isEqualTo(
+                        "Fast sustains 2.02 × Slow's rate (certain) at a lower p99, each at half of its rate (certain).");
         assertThat(FakeLocalBroker.started()).hasSize(6);
         assertThat(FakeLocalBroker.closed()).isEqualTo(6);
         assertThat(err.toString()).isEmpty();
