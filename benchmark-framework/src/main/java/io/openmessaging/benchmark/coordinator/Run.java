@@ -422,7 +422,9 @@ public final class Run {
         List<WorkerSeen> workers = total == null
                 ? session.workers.seen(usage, beginNs, endNs)
                 : session.workers.seen(usage, total.startNs(), total.endNs());
-        ClockBound clocks = total == null ? null : session.workers.bound(total).orElse(null);
+        ClockBound clocks = session.workers
+                .bound(total == null ? List.of() : List.of(total))
+                .orElse(null);
         boolean all = clocks == null || clocks.isEndToEndGiven();
         return new Seen(
                 workers,

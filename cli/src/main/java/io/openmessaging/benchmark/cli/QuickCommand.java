@@ -38,8 +38,7 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true,
         description = {
             "Compares systems at one rate, or at half of the highest rate of each. Uses SYSTEM-fast.yaml: one copy of a"
-                    + " message, in a file when acknowledged. Ends with a table and an answer; all files are in"
-                    + " results/quick-…."
+                    + " message, in a file. All files are in results/quick-…."
         },
         footer = {
             "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments,",
@@ -51,7 +50,9 @@ final class QuickCommand implements Callable<Integer> {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
+    private static final int MINUTES = 3;
     private static final int MOST_MINUTES = 600;
+    private static final int MOST_REPETITIONS = 100;
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST = 1_000_000;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,7}) ?([a-zA-Z]*)");
@@ -86,8 +87,14 @@ final class QuickCommand implements Callable<Integer> {
     @Option(names = "--consumers", paramLabel = "N", description = "Consumers of each subscription.")
     private int consumers = 1;
 
-    @Option(names = "--minutes", paramLabel = "N", description = "Time for the runs of each system (default: 3).")
-    private double minutes = 3;
+    @Option(names = "--repetitions", paramLabel = "N", description = "Repeats all runs; the systems take turns.")
+    private int repetitions = 1;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "Time for all runs of a system (default: 3 a repetition).")
+    private @Nullable Double minutes;
 
     @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: three synced copies.")
     private boolean durable;
@@ -107,36 +114,50 @@ final class QuickCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
-        if (!(minutes > 0 && minutes <= MOST_MINUTES)) {
-            throw new UserException(
-                    "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
-        }
+        count("--repetitions", repetitions, MOST_REPETITIONS);
+        String given = rate();
+        double each = minutes(given == null) / repetitions;
         List<Path> drivers =
                 drivers(new Catalog(Installation.fromSystemProperties().home()));
-        QuickWorkloads workloads = new QuickWorkloads(keys(), rate(), minutes);
+        QuickWorkloads workloads = new QuickWorkloads(keys(), given, each);
         Path folder = runs.results().resolve("quick-" + LocalDateTime.now().format(TIME));
         try {
-            return runs.run(() -> QuickJob.check(drivers, workloads, folder));
+            return runs.run(() -> QuickJob.check(drivers, workloads, repetitions, folder));
         } finally {
             QuickJob.removeUnused(folder);
         }
     }
 
+    /** Returns the time for all runs of a system. */
+    private double minutes(boolean searches) throws UserException {
+        double all = minutes == null ? MINUTES * repetitions : minutes;
+        if (minutes != null && !(all > 0 && all <= MOST_MINUTES)) {
+            throw new UserException(
+                    "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + all);
+        }
+        if (searches && all < repetitions * QuickWorkloads.LEAST_MINUTES_OF_SEARCH) {
+            throw new UserException("benchmark: quick: --minutes must be at least "
+                    + repetitions * QuickWorkloads.LEAST_MINUTES_OF_SEARCH + " to search for the highest rate"
+                    + (repetitions == 1 ? "" : " " + repetitions + " times") + ", or use --rate, got " + all);
+        }
+        return all;
+    }
+
     /** Returns the keys of the workload that options set, in the order of a workload file. */
     private Map<String, Object> keys() throws UserException {
         Map<String, Object> keys = new LinkedHashMap<>();
-        keys.put("topics", count("--topics", topics));
-        keys.put("partitionsPerTopic", count("--partitions", partitions));
+        keys.put("topics", count("--topics", topics, MOST));
+        keys.put("partitionsPerTopic", count("--partitions", partitions, MOST));
         keys.put("messageSize", bytes());
-        keys.put("producersPerTopic", count("--producers", producers));
-        keys.put("subscriptionsPerTopic", count("--subscriptions", subscriptions));
-        keys.put("consumerPerSubscription", count("--consumers", consumers));
+        keys.put("producersPerTopic", count("--producers", producers, MOST));
+        keys.put("subscriptionsPerTopic", count("--subscriptions", subscriptions, MOST));
+        keys.put("consumerPerSubscription", count("--consumers", consumers, MOST));
         return keys;
     }
 
-    private static int count(String option, int given) throws UserException {
-        if (given < 1 || given > MOST) {
-            throw new UserException("benchmark: quick: " + option + " must be from 1 to " + MOST + ", got " + given);
+    private static int count(String option, int given, int most) throws UserException {
+        if (given < 1 || given > most) {
+            throw new UserException("benchmark: quick: " + option + " must be from 1 to " + most + ", got " + given);
         }
         return given;
     }

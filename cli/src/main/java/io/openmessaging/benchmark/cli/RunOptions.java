@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.fleet.WorkerOptions;
+import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
@@ -143,22 +144,15 @@ final class RunOptions {
         }
     }
 
-    /** Opens the fleet; Ctrl-C interrupts that. */
     private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
-        stop.interruptFrom();
         try {
-            Fleet opened = Fleet.open(
-                    asked,
-                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()),
-                    out::println);
+            Fleet opened = Invocation.openFleet(asked, Confinement.NONE, stop, out);
             opened.describe().forEach(out::println);
             return opened;
         } catch (FleetException e) {
             throw new UserException(String.valueOf(e.getMessage()), e.mayPass() ? ExitCode.FAILED : ExitCode.BAD_INPUT);
         } catch (IOException e) {
             throw new UserException("benchmark: the installation cannot be read: " + e.getMessage());
-        } finally {
-            stop.noInterrupts();
         }
     }
 }

@@ -143,7 +143,7 @@ class CatalogCommandsTest {
                 () -> installation.printed().contains("Fake: the highest rate"),
                 "quick",
                 "--minutes",
-                "0.1",
+                "1",
                 "fake",
                 "fake");
 

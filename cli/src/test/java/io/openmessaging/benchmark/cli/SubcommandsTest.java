@@ -312,6 +312,16 @@ class SubcommandsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "--minutes=8, 'each system: about 8m in 4 repetitions, of which the search usually takes 5m4s'",
+        "--rate=5000, 'each system: about 12m in 4 repetitions'",
+    })
+    void repetitionsCountInTheTimeOfASystem(String option, String told) throws IOException {
+        assertThat(run("quick", "--dry-run", "--repetitions=4", option, driver).out())
+                .contains(told + "\n");
+    }
+
+    @ParameterizedTest
     @CsvSource({"--size=1kib, 1024", "--size=2KB, 2000", "--size=1 MiB, 1048576", "--size=100b, 100", "--size=7, 7"})
     void sizesHaveUnits(String option, int bytes) throws IOException {
         assertThat(run("quick", "--dry-run", option, driver).out().replace(",", ""))
@@ -323,11 +333,15 @@ class SubcommandsTest {
         "--size=2xb, '--size must be from 1 to 1048576 bytes, such as 1024, 2KB (2000) or 2KiB (2048), got 2xb'",
         "--size=2MB, '--size must be from 1 to 1048576 bytes, such as 1024, 2KB (2000) or 2KiB (2048), got 2MB'",
         "--partitions=0, '--partitions must be from 1 to 1000000, got 0'",
+        "--repetitions=0, '--repetitions must be from 1 to 100, got 0'",
+        "--minutes=0.5, '--minutes must be at least 1 to search for the highest rate, or use --rate, got 0.5'",
+        "--minutes=3 --repetitions=4, '--minutes must be at least 4 to search for the highest rate 4 times, or use --rate,"
+                + " got 3.0'",
         "--rate=fast, '--rate must be messages a second from 0.001 to 1000000000, bytes such as 10 MB/s, 0 (find the"
                 + " highest sustainable rate) or unlimited, got fast'"
     })
-    void aQuickComparisonRefusesALoadThatCannotBe(String option, String rule) throws IOException {
-        assertRefused(run("quick", option, driver), "benchmark: quick: " + rule);
+    void aQuickComparisonRefusesALoadThatCannotBe(String options, String rule) throws IOException {
+        assertRefused(run(("quick " + options + " " + driver).split(" ")), "benchmark: quick: " + rule);
     }
 
     @ParameterizedTest
@@ -353,7 +367,8 @@ class SubcommandsTest {
                 "plan --time | --time-scale",
                 "--driv | --drivers",
                 "run --local-w | --local-workers",
-                "quick --ui-p | --ui-port"
+                "quick --ui-p | --ui-port",
+                "quick --repet | --repetitions"
             })
     void bashCompletesCommandsAndOptions(String typed, String completed) throws Exception {
         Path script = folder.resolve("completion");

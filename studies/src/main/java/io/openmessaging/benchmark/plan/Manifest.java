@@ -111,20 +111,14 @@ public record Manifest(
          * Returns whether an error ended the run under load. Other failures say nothing of the system: its broker may
          * not have started, for example.
          *
-         * @param folder folder of the results
+         * @param result content of its result
          */
-        public boolean hasFailedUnderLoad(Path folder) {
-            if (status != Status.FAILED || file == null) {
-                return false;
-            }
-            try {
-                return MAPPER.readTree(Files.readAllBytes(folder.resolve(file)))
-                        .path("phases")
-                        .valueStream()
-                        .anyMatch(phase -> LOADED.contains(phase.path("name").asString("")));
-            } catch (IOException | JacksonException e) {
-                return false;
-            }
+        public boolean hasFailedUnderLoad(JsonNode result) {
+            return status == Status.FAILED
+                    && result.path("phases")
+                            .valueStream()
+                            .anyMatch(
+                                    phase -> LOADED.contains(phase.path("name").asString("")));
         }
 
         /** Returns the same run with a new state. */

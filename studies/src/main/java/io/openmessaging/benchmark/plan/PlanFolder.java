@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -133,7 +134,7 @@ public final class PlanFolder implements AutoCloseable {
             return false;
         }
         PlannedRun run = plan.runs().get(entry.number() - 1);
-        boolean expected = run.isExpectedToFail() && entry.hasFailedUnderLoad(folder);
+        boolean expected = run.isExpectedToFail() && hasFailedUnderLoad(folder, entry);
         return entry.hasFailedOnce() && !expected || entry.status() == Status.SKIPPED && run.selected();
     }
 
@@ -230,7 +231,7 @@ public final class PlanFolder implements AutoCloseable {
             Entry entry = entry(run);
             if (entry.status() == Status.PENDING) {
                 String file = RUNS + "/" + run.fileName();
-                Verdict verdict = verdict(path.resolve(file));
+                Verdict verdict = Manifest.verdict(result(path.resolve(file)));
                 Status status = status(verdict);
                 if (status != Status.PENDING) {
                     String note = status == Status.FAILED ? "see its result" : null;
@@ -245,11 +246,17 @@ public final class PlanFolder implements AutoCloseable {
         save();
     }
 
-    private static @Nullable Verdict verdict(Path file) {
+    private static boolean hasFailedUnderLoad(Path folder, Entry entry) {
+        String file = entry.file();
+        return file != null && entry.hasFailedUnderLoad(result(folder.resolve(file)));
+    }
+
+    /** Reads a result; an empty object if there is none, or only a part of it. */
+    private static JsonNode result(Path file) {
         try {
-            return Manifest.verdict(JsonMapper.shared().readTree(Files.readAllBytes(file)));
+            return JsonMapper.shared().readTree(Files.readAllBytes(file));
         } catch (IOException | JacksonException e) {
-            return null;
+            return JsonMapper.shared().createObjectNode();
         }
     }
 
@@ -285,19 +292,14 @@ public final class PlanFolder implements AutoCloseable {
 
     /** Returns whether an error ended a run under load, as its workload expects. */
     public boolean hasFailedAsExpected(PlannedRun run) {
-        return run.isExpectedToFail() && entry(run).hasFailedUnderLoad(path);
+        return run.isExpectedToFail() && hasFailedUnderLoad(path, entry(run));
     }
 
-    /** Records that a run completed, or that an error ended it after something had been measured. */
+    /** Records how a run ended. */
     public void finished(PlannedRun run, Verdict verdict, @Nullable String reason) throws PlanException {
         String note = verdict == Verdict.INTERRUPTED ? INTERRUPTED : reason;
         String file = Files.exists(fileOf(run)) ? RUNS + "/" + run.fileName() : null;
         note(entry(run).with(status(verdict), note, file, verdict));
-    }
-
-    /** Records that a run left no result. */
-    public void failed(PlannedRun run, String reason) throws PlanException {
-        note(entry(run).with(Status.FAILED, reason, null, null));
     }
 
     /** Records that a run is not possible here. */

@@ -40,7 +40,7 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
         boolean onlyOnce = reliable.stream().limit(2).anyMatch(row -> runs(row) == 1);
         return text
                 + (onlyOnce
-                        ? " One run of a system decides nothing: repeat them, best with a plan of four or more repetitions."
+                        ? " One run of a system decides nothing: repeat them four times or more (--repetitions of quick and plan)."
                         : "");
     }
 

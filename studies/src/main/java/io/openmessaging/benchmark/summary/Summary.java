@@ -6,16 +6,11 @@ import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Manifest.Entry;
 import io.openmessaging.benchmark.plan.Manifest.Status;
-import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.result.compare.RunVariants;
-import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.RunMetrics;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,12 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * All cells of a plan over their runs.
@@ -62,20 +54,13 @@ public record Summary(
         cells = List.copyOf(cells);
     }
 
-    /**
-     * Summarizes the results in a folder that its manifest lists.
-     *
-     * @throws PlanException if one cannot be read
-     */
-    public static Summary of(Path folder, Manifest manifest) throws PlanException {
-        Map<Cell, List<Entry>> byCell = manifest.runs().stream()
-                .collect(Collectors.groupingBy(Entry::cell, LinkedHashMap::new, Collectors.toList()));
+    /** Summarizes the results of a plan. */
+    public static Summary of(PlanResults plan) {
         List<CellSummary> cells = new ArrayList<>();
         Promises promises = new Promises();
         List<JsonNode> results = new ArrayList<>();
-        for (Map.Entry<Cell, List<Entry>> each : byCell.entrySet()) {
-            cells.add(summary(each.getKey(), each.getValue(), folder, promises, results));
-        }
+        plan.byCell().forEach((cell, runs) -> cells.add(summary(cell, runs, plan, promises, results)));
+        Manifest manifest = plan.manifest();
         List<String> noted = new ArrayList<>(RunVariants.noted(results));
         if (manifest.cooldown() != null) {
             noted.add("cool-downs: " + manifest.cooldown() + " instead of the plan's");
@@ -89,13 +74,12 @@ public record Summary(
      * the machine or a version changed before the plan was resumed, give no estimates.
      */
     private static CellSummary summary(
-            Cell cell, List<Entry> runs, Path folder, Promises promises, List<JsonNode> results) throws PlanException {
+            Cell cell, List<Entry> runs, PlanResults plan, Promises promises, List<JsonNode> results) {
         List<JsonNode> valid = new ArrayList<>();
         List<JsonNode> invalid = new ArrayList<>();
         for (Entry run : runs) {
-            String file = run.file();
-            if (run.status() == Status.DONE && file != null) {
-                (run.verdict() == Verdict.INVALID ? invalid : valid).add(read(folder.resolve(file)));
+            if (run.status() == Status.DONE && run.file() != null) {
+                (run.verdict() == Verdict.INVALID ? invalid : valid).add(plan.of(run));
             }
         }
         List<JsonNode> all = Stream.concat(valid.stream(), invalid.stream()).toList();
@@ -105,7 +89,7 @@ public record Summary(
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         if (variants.isEmpty()) {
             metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
-            metrics.putAll(weaknesses(runs, all, folder));
+            metrics.putAll(weaknesses(runs, all, plan));
         }
         return new CellSummary(
                 cell,
@@ -120,9 +104,10 @@ public record Summary(
     }
 
     /** Returns the percentage of the runs that showed a weakness, by its name. */
-    private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed, Path folder) {
-        int failed = (int)
-                runs.stream().filter(run -> run.hasFailedUnderLoad(folder)).count();
+    private static Map<String, Estimate> weaknesses(List<Entry> runs, List<JsonNode> completed, PlanResults plan) {
+        int failed = (int) runs.stream()
+                .filter(run -> run.hasFailedUnderLoad(plan.of(run)))
+                .count();
         Map<String, Estimate> shares = new LinkedHashMap<>();
         for (Weakness weakness : Weakness.values()) {
             DoubleStream.Builder shown = DoubleStream.builder();
@@ -152,16 +137,6 @@ public record Summary(
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
-    }
-
-    static JsonNode read(Path file) throws PlanException {
-        try {
-            return JsonMapper.shared().readTree(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new PlanException(file + ": cannot be read: " + ResultFiles.reason(e));
-        } catch (JacksonException e) {
-            throw new PlanException(file + ": is not a result");
-        }
     }
 
     private static Map<String, Estimate> estimates(List<JsonNode> runs, List<JsonNode> withInvalid) {

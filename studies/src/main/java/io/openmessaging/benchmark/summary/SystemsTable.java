@@ -3,13 +3,10 @@ package io.openmessaging.benchmark.summary;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.metric.LatencyMetric;
-import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
-import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,7 +21,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The table with which every command ends that ran several systems: a block for each load, a row for each system, the
@@ -62,32 +58,27 @@ public final class SystemsTable {
     private final Map<String, Map<String, SystemRow>> blocks = new LinkedHashMap<>();
     private final Promises promises = new Promises();
 
-    /**
-     * Returns the table of a plan's results, with a block for each case of each experiment.
-     *
-     * @throws PlanException if a result cannot be read
-     */
-    public static SystemsTable of(Path folder, Manifest manifest) throws PlanException {
+    /** Returns the table of a plan's results, with a block for each case of each experiment. */
+    public static SystemsTable of(PlanResults plan) {
         SystemsTable table = new SystemsTable();
-        Map<Cell, List<Manifest.Entry>> byCell = manifest.runs().stream()
-                .filter(run -> run.status() == Manifest.Status.DONE || run.status() == Manifest.Status.FAILED)
-                .collect(Collectors.groupingBy(Manifest.Entry::cell, LinkedHashMap::new, Collectors.toList()));
-        for (Map.Entry<Cell, List<Manifest.Entry>> each : byCell.entrySet()) {
-            Cell cell = each.getKey();
+        plan.byCell().forEach((cell, runs) -> {
             String block = cell.caseName().isEmpty() ? cell.experiment() : cell.experiment() + "/" + cell.caseName();
-            List<JsonNode> results = new ArrayList<>();
-            for (Manifest.Entry run : each.getValue()) {
-                String file = run.file();
-                JsonNode result =
-                        file == null ? JsonMapper.shared().createObjectNode() : Summary.read(folder.resolve(file));
-                Verdict verdict = run.verdict() == null ? Verdict.FAILED : run.verdict();
-                table.add(block, cell.system(), Figures.ALL, verdict, run.reason(), result);
-                if (run.status() == Manifest.Status.DONE) {
-                    results.add(result);
+            List<JsonNode> completed = new ArrayList<>();
+            for (Manifest.Entry run : runs) {
+                boolean done = run.status() == Manifest.Status.DONE;
+                if (done || run.status() == Manifest.Status.FAILED) {
+                    JsonNode result = plan.of(run);
+                    Verdict verdict = run.verdict() == null ? Verdict.FAILED : run.verdict();
+                    table.add(block, cell.system(), Figures.ALL, verdict, run.reason(), result);
+                    if (done) {
+                        completed.add(result);
+                    }
                 }
             }
-            table.mark(block, cell.system(), Summary.variants(results));
-        }
+            if (!completed.isEmpty()) {
+                table.mark(block, cell.system(), Summary.variants(completed));
+            }
+        });
         return table;
     }
 
@@ -200,15 +191,16 @@ public final class SystemsTable {
     private void addLegend(List<String> lines) {
         boolean half = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> run.figures() != Figures.ALL);
         boolean searched = rows().anyMatch(SystemRow::isSearched);
+        boolean repeated =
+                rows().anyMatch(row -> row.rate().filter(rate -> rate.n() > 1).isPresent());
         String from = "Latencies count from the " + (isScheduled() ? "intended" : "actual") + " send";
         lines.add("");
         lines.add((searched
                         ? "msg/s: the highest rate that the system sustained, confirmed in a measurement. "
                         : "msg/s: achieved. ")
                 + from
-                + (half ? "; they and the broker's processor time are measured at half that rate." : "."));
-        boolean repeated =
-                rows().anyMatch(row -> row.rate().filter(rate -> rate.n() > 1).isPresent());
+                + (half ? "; they and the broker's processor time are measured at half that rate" : "")
+                + (half && repeated ? ", as the first run found it." : "."));
         boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable());
         if (repeated || bad) {
             String medians = repeated ? "Figures are medians of the runs that are OK or SLO_MISSED. " : "";

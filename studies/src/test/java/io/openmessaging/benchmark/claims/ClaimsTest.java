@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.ResultsFolder;
+import io.openmessaging.benchmark.summary.PlanResults;
 import io.openmessaging.benchmark.summary.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class ClaimsTest {
                 .run("throughput", "redis", "10 KB", "OK", 41)
                 .skipped("throughput", "redpanda", "1 KB")
                 .write();
-        return Summary.of(folder, Manifest.read(folder));
+        return Summary.of(PlanResults.read(folder, Manifest.read(folder)));
     }
 
     @Test
@@ -105,7 +106,7 @@ class ClaimsTest {
                 .skipped("throughput", "redis", "10 KB")
                 .skipped("throughput", "redpanda", "1 KB")
                 .write();
-        Claims claims = Claims.judge(file, Summary.of(folder, Manifest.read(folder)));
+        Claims claims = Claims.judge(file, Summary.of(PlanResults.read(folder, Manifest.read(folder))));
         assertThat(claims.values().get(0).measured()).isNotNull();
         assertThat(claims.values().get(1).measured()).isNull();
     }

@@ -122,7 +122,7 @@ class PlanFolderTest {
         try (PlanFolder open = open(NOON)) {
             writeResult(open, plan.runs().get(0), "{}");
             open.finished(plan.runs().get(0), Verdict.INVALID, null);
-            open.failed(plan.runs().get(1), "nothing listened");
+            open.finished(plan.runs().get(1), Verdict.FAILED, "nothing listened");
             assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
         }
         try (PlanFolder open = open(LATER)) {
@@ -131,7 +131,7 @@ class PlanFolderTest {
             assertThat(statuses(open))
                     .as("it may have been chance")
                     .containsExactly(Status.DONE, Status.PENDING, Status.PENDING);
-            open.failed(plan.runs().get(1), "nothing listens");
+            open.finished(plan.runs().get(1), Verdict.FAILED, "nothing listens");
         }
         try (PlanFolder open = open(LATER)) {
             assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
@@ -240,7 +240,7 @@ class PlanFolderTest {
         try (PlanFolder open = open(NOON)) {
             writeResult(open, plan.runs().get(0), "{\"verdict\": \"FAILED\", \"phases\": [{\"name\": \"measure\"}]}");
             open.finished(plan.runs().get(0), Verdict.FAILED, "as in the study");
-            open.failed(plan.runs().get(1), "its broker did not start");
+            open.finished(plan.runs().get(1), Verdict.FAILED, "its broker did not start");
             assertThat(open.hasFailedAsExpected(plan.runs().get(0))).isTrue();
             assertThat(open.hasFailedAsExpected(plan.runs().get(1))).isFalse();
         }
@@ -254,13 +254,13 @@ class PlanFolderTest {
         Plan plan = plan();
         try (PlanFolder open = open(NOON)) {
             for (PlannedRun run : plan.runs()) {
-                open.failed(run, "no");
+                open.finished(run, Verdict.FAILED, "no");
             }
         }
         try (PlanFolder open = open(LATER)) {
             assertThat(open.resumed()).isTrue();
             for (PlannedRun run : plan.runs()) {
-                open.failed(run, "still no");
+                open.finished(run, Verdict.FAILED, "still no");
             }
         }
         try (PlanFolder open = open(LATER)) {

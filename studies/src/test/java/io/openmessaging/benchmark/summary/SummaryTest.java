@@ -23,7 +23,7 @@ class SummaryTest {
 
     private Summary summary(ResultsFolder results) throws Exception {
         results.write();
-        return Summary.of(folder, Manifest.read(folder));
+        return Summary.of(PlanResults.read(folder, Manifest.read(folder)));
     }
 
     @Test
@@ -182,12 +182,31 @@ class SummaryTest {
     }
 
     @Test
+    void theSummaryAndTheTableNeedEachResultOnlyOnce() throws Exception {
+        new ResultsFolder(folder)
+                .run("throughput", "kafka", "1 KB", "OK", 100)
+                .failedIn("measure", "throughput", "redis", "1 KB")
+                .write();
+        PlanResults results = PlanResults.read(folder, Manifest.read(folder));
+        for (String file : List.of("runs/1.json", "runs/2.json")) {
+            Files.delete(folder.resolve(file));
+        }
+        assertThat(Summary.of(results).cells())
+                .extracting(cell -> cell.metrics().containsKey("publishRate"))
+                .containsExactly(true, false);
+        assertThat(SystemsTable.of(results).lines().subList(1, 3))
+                .satisfiesExactly(
+                        line -> assertThat(line).matches("kafka +100 .* OK"),
+                        line -> assertThat(line).matches("redis +– .* FAILED"));
+    }
+
+    @Test
     void aResultThatIsMissingIsASentence() throws Exception {
         ResultsFolder results = new ResultsFolder(folder).run("throughput", "kafka", "1 KB", "OK", 100);
         results.write();
         Files.delete(folder.resolve("runs/1.json"));
         Manifest manifest = Manifest.read(folder);
-        assertThatThrownBy(() -> Summary.of(folder, manifest))
+        assertThatThrownBy(() -> PlanResults.read(folder, manifest))
                 .isInstanceOf(PlanException.class)
                 .hasMessageEndingWith("1.json: cannot be read: there is no " + folder.resolve("runs/1.json"));
     }

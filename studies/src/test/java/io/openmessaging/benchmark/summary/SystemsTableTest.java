@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 class SystemsTableTest {
 
     private static final String ONE_RUN =
-            " One run of a system decides nothing: repeat them, best with a plan of four or more repetitions.";
+            " One run of a system decides nothing: repeat them four times or more (--repetitions of quick and plan).";
 
     private final SystemsTable table = new SystemsTable();
 
@@ -116,6 +116,21 @@ class SystemsTableTest {
 
         assertThat(answer()).isEqualTo("Redis sustains 2.31 × Kafka's rate (certain).");
         assertThat(table.lines().get(1)).startsWith("Redis").endsWith("4 OK");
+    }
+
+    @Test
+    void repetitionsOfASearchAndOfItsLatenciesMakeBothCertain() {
+        for (int i = 0; i < 4; i++) {
+            quick("Redis", 230_000 + i, Verdict.OK, fixed(115_000, 1 + i / 100.0));
+            quick("Kafka", 100_000 + i, Verdict.OK, fixed(50_000, 3 + i / 100.0));
+        }
+        assertThat(answer())
+                .isEqualTo("Redis sustains 2.30 × Kafka's rate (certain) at a lower p99, each at half of its rate"
+                        + " (certain).");
+        assertThat(table.lines().get(1)).matches("Redis +230,002 .* 1\\.02 ms .* 4 OK");
+        assertThat(table.lines())
+                .anyMatch(line -> line.endsWith("at half that rate, as the first run found it."))
+                .contains("Figures are medians of the runs that are OK or SLO_MISSED.");
     }
 
     @Test

@@ -87,13 +87,15 @@ public final class WorkersOfRun {
     }
 
     /**
-     * How well times taken by different workers in a period compare; empty if no message goes from one worker to
-     * another.
+     * How well times taken by different workers in periods in a row compare; empty if no message goes from one worker
+     * to another.
      */
-    public Optional<ClockBound> bound(PeriodSnapshot seen) {
+    public Optional<ClockBound> bound(List<PeriodSnapshot> periods) {
+        // Adding up periods takes time that one worker needs for its load.
         return machines().size() < 2
                 ? Optional.empty()
-                : ClockFindings.bound(seen(List.of(), seen.startNs(), seen.endNs()), seen);
+                : PeriodSnapshot.together(periods)
+                        .flatMap(seen -> ClockFindings.bound(seen(List.of(), seen.startNs(), seen.endNs()), seen));
     }
 
     /**
@@ -106,13 +108,7 @@ public final class WorkersOfRun {
 
     /** The figures of periods in a row that may be reported; the clocks are judged for all of them together. */
     public List<PeriodSnapshot> given(List<PeriodSnapshot> periods) {
-        // Adding up periods takes time that one worker needs for its load.
-        boolean all = machines().size() < 2
-                || PeriodSnapshot.together(periods)
-                        .flatMap(this::bound)
-                        .map(ClockBound::isEndToEndGiven)
-                        .orElse(true);
-        return all
+        return bound(periods).map(ClockBound::isEndToEndGiven).orElse(true)
                 ? periods
                 : periods.stream().map(PeriodSnapshot::withinWorkers).toList();
     }

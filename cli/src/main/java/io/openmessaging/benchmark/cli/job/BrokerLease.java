@@ -67,9 +67,16 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
         return BrokerFaults.separation(workload.workload().faultsInOrder());
     }
 
-    /** Returns whether the nodes have exactly the separation that a workload needs. */
-    boolean isFor(WorkloadFile workload) {
-        return separation.equals(separation(workload));
+    /** Returns whether a run has the same driver, and needs exactly the separation that the nodes have. */
+    boolean isFor(RunLoop.Turn run) {
+        return driver.file() == run.driver().file() && separation.equals(separation(run.workload()));
+    }
+
+    /** Returns whether the broker, or a node of it, has ended by itself. */
+    boolean isBroken() {
+        return running.stream()
+                .anyMatch(broker ->
+                        broker.failure().isPresent() || !broker.endedNodes().isEmpty());
     }
 
     @Override

@@ -53,6 +53,12 @@ public final class BrokerStarter {
     /** Each is a JVM, and all share this machine with the broker. */
     private static final int MAX_CLIENTS = 128;
 
+    /**
+     * A node, a producer and a consumer: with no more than that, a warning would advise what nobody can do. Whether the
+     * machine was full is a finding of the run.
+     */
+    private static final int SMALLEST_RUN = 3;
+
     private final BrokerMode mode;
     private final @Nullable Integer nodes;
     private final Installation installation;
@@ -283,8 +289,8 @@ public final class BrokerStarter {
     }
 
     /**
-     * Returns a warning if local brokers and the clients of this machine are more than its processors: the machine is
-     * measured then.
+     * Returns a warning if local brokers and the clients of this machine are more than its processors, and more than the
+     * smallest run has: the machine is measured then, and the user can change that.
      *
      * @param processors number of this machine's processors
      * @param fleet the workers; empty if the load comes from this process
@@ -311,7 +317,7 @@ public final class BrokerStarter {
                 .mapToInt(workload -> FleetRequest.clients(workload.workload()))
                 .max()
                 .orElse(0);
-        return nodeCount + clients <= processors
+        return nodeCount + clients <= Math.max(processors, SMALLEST_RUN)
                 ? Optional.empty()
                 : Optional.of(driver.name() + ": " + nodeCount + (nodeCount == 1 ? " node" : " nodes") + " and "
                         + clients + (clients == 1 ? " client" : " clients"));

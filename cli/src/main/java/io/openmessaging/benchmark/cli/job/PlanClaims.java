@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.summary.PlanResults;
 import io.openmessaging.benchmark.summary.Summary;
 import io.openmessaging.benchmark.summary.SummaryFiles;
 import io.openmessaging.benchmark.summary.SystemsTable;
@@ -33,26 +34,23 @@ public final class PlanClaims {
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
-        Summary summary = Summary.of(folder, manifest);
-        SystemsTable systems = SystemsTable.of(folder, manifest);
-        Claims claims = tell(summary, systems, Optional.of(read), out).orElseThrow();
-        SummaryFiles.write(folder, summary);
-        out.println("written to " + ClaimsFile.write(folder, claims));
+        out.println("written to "
+                + conclude(folder, manifest, Optional.of(read), out).orElseThrow());
     }
 
     /**
      * Summarizes the results in a folder, and judges them if there are claims.
      *
-     * @param published the claims, which were checked when the plan was read
+     * @param published the claims, already checked
+     * @return the file of the judgements; empty if there are no claims
      */
-    static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
+    static Optional<Path> conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
             throws PlanException {
-        Summary summary = Summary.of(folder, manifest);
-        Optional<Claims> claims = tell(summary, SystemsTable.of(folder, manifest), published, out);
+        PlanResults results = PlanResults.read(folder, manifest);
+        Summary summary = Summary.of(results);
+        Optional<Claims> claims = tell(summary, SystemsTable.of(results), published, out);
         SummaryFiles.write(folder, summary);
-        if (claims.isPresent()) {
-            ClaimsFile.write(folder, claims.get());
-        }
+        return claims.isPresent() ? Optional.of(ClaimsFile.write(folder, claims.get())) : Optional.empty();
     }
 
     /**

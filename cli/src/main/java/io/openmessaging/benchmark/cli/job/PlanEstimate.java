@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.cli.console.WorkloadOutline;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.Workload;
@@ -51,7 +52,7 @@ final class PlanEstimate {
         Workload workload = run.setup().workload().workload();
         timeIsLowest |= workload.consumesOnly() || workload.buildsBacklog();
         OptionalDouble rate = workload.consumesOnly() ? OptionalDouble.of(0) : rate(workload, run.cell());
-        Duration sending = Suite.shortest(workload, rate);
+        Duration sending = WorkloadOutline.shortest(workload, rate);
         time = time.plus(sending);
         if (rate.isEmpty()) {
             bytesAreLowest = true;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli.job;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.claims.Claims;
+import io.openmessaging.benchmark.cli.console.WorkloadOutline;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.cli.process.Installation;
@@ -187,7 +188,7 @@ public record PlanJob(
     }
 
     private static Duration shortest(PlannedRun run) {
-        return Suite.shortest(run.setup().workload().workload());
+        return WorkloadOutline.shortest(run.setup().workload().workload());
     }
 
     @Override

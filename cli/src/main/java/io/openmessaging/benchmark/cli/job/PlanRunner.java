@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
-import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.cli.console.WorkloadOutline;
 import io.openmessaging.benchmark.cli.process.ExitCode;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.live.Agenda;
@@ -17,38 +17,29 @@ import io.openmessaging.benchmark.plan.PlannedRun;
 import io.openmessaging.benchmark.result.PlanPlace;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.ResultFiles;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Executes the remaining runs of a plan, one by one. One broker is alive at a time: it is kept for the next run if that
- * has the same system and does not request a fresh one.
- */
+/** Executes the remaining runs of a plan, one by one. */
 final class PlanRunner {
 
     private final PlanJob job;
     private final PlanFolder folder;
-    private final RunExecutor executor;
     private final Invocation session;
-    private final StopSignal stop;
     private final PrintWriter out;
     private final LiveRuns live;
-    private @Nullable BrokerLease lease;
-    private boolean ranBefore;
+    private final RunLoop loop;
     private final long beganNs = System.nanoTime();
     private int started;
 
     PlanRunner(PlanJob job, PlanFolder folder, RunExecutor executor, Invocation session) {
         this.job = job;
         this.folder = folder;
-        this.executor = executor;
         this.session = session;
-        this.stop = session.stop();
         this.out = session.out();
         this.live = session.live();
+        this.loop = new RunLoop(session, executor::execute, true);
     }
 
     /**
@@ -63,7 +54,7 @@ final class PlanRunner {
         live.agenda(
                 new Agenda(job.plan().name(), selected.stream().map(this::item).toList()));
         try {
-            for (int i = 0; i < selected.size() && !stop.requested(); i++) {
+            for (int i = 0; i < selected.size() && !session.stop().requested(); i++) {
                 if (isToDo(selected.get(i))) {
                     if (isTooLate(selected.get(i))) {
                         break;
@@ -72,7 +63,7 @@ final class PlanRunner {
                 }
             }
         } finally {
-            stopBroker();
+            loop.endBroker();
         }
         Manifest manifest = folder.manifest();
         try {
@@ -97,9 +88,7 @@ final class PlanRunner {
                         : entry.verdict().name();
         };
         return new Agenda.Item(
-                run.cell().path() + ", repetition " + run.repetition(),
-                Suite.shortest(setup.workload().workload()).plus(setup.cooldown()),
-                earlier);
+                name(run), WorkloadOutline.shortest(setup.workload().workload()).plus(setup.cooldown()), earlier);
     }
 
     private boolean isToDo(PlannedRun run) {
@@ -108,8 +97,8 @@ final class PlanRunner {
 
     /** Returns whether the run would start after {@code --stop-after}. The first one always starts. */
     private boolean isTooLate(PlannedRun run) {
-        Duration cooldown = ranBefore ? run.setup().cooldown() : Duration.ZERO;
-        Duration start = Duration.ofNanos(System.nanoTime() - beganNs).plus(cooldown);
+        Duration start = Duration.ofNanos(System.nanoTime() - beganNs)
+                .plus(loop.due(run.setup().cooldown()));
         return started > 0
                 && job.stopAfter().filter(limit -> start.compareTo(limit) >= 0).isPresent();
     }
@@ -131,77 +120,29 @@ final class PlanRunner {
 
     private void run(List<PlannedRun> selected, int position) throws PlanException {
         PlannedRun run = selected.get(position - 1);
-        if (!isGoodFor(run)) {
-            stopBroker();
+        PlannedRun.Setup setup = run.setup();
+        if (setup.restartBroker()) {
+            loop.endBroker();
         }
-        Cell cell = run.cell();
-        try {
-            coolDown(run, position);
-            out.printf("run %d of %d: %s, repetition %d%n", position, selected.size(), cell.path(), run.repetition());
-            live.preparing(position, BrokerLease.WAIT);
-            started++;
-            BrokerLease broker = broker(run);
-            ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
-            RunExecutor.Execution outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
-            ranBefore = true;
-            live.finished(position, outcome.verdict().name(), outcome.problem());
+        started++;
+        RunExecutor.Execution outcome = loop.run(new RunLoop.Turn(
+                position,
+                "run %d of %d: %s".formatted(position, selected.size(), name(run)),
+                job.driver(run),
+                setup.workload(),
+                run.repetition(),
+                ResultFiles.ofPlan(folder.fileOf(run), place(run)),
+                setup.cooldown()));
+        if (outcome.noBroker() instanceof BrokerUnavailableException e) {
+            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here");
+            skip(selected, run.cell().system(), reason);
+        } else {
             folder.finished(run, outcome.verdict(), outcome.problem());
-        } catch (BrokerUnavailableException e) {
-            skip(
-                    selected,
-                    cell.system(),
-                    String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here"));
-        } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
-            session.complain(String.valueOf(e.getMessage()));
-            live.finished(position, Verdict.FAILED.name(), e.getMessage());
-            folder.failed(run, String.valueOf(e.getMessage()));
-        } catch (InterruptedException e) {
-            stop.request();
         }
     }
 
-    /** Returns whether the current broker may be used for the run. */
-    private boolean isGoodFor(PlannedRun run) {
-        return lease != null
-                && lease.driver().file() == run.setup().driver()
-                && !run.setup().restartBroker()
-                && lease.isFor(run.setup().workload())
-                && lease.running().stream()
-                        .allMatch(broker -> broker.failure().isEmpty()
-                                && broker.endedNodes().isEmpty());
-    }
-
-    private BrokerLease broker(PlannedRun run)
-            throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
-        BrokerLease broker =
-                lease == null ? BrokerLease.take(job.driver(run), run.setup().workload(), session) : lease;
-        lease = broker;
-        return broker;
-    }
-
-    private void stopBroker() {
-        if (lease != null) {
-            lease.close();
-            lease = null;
-        }
-    }
-
-    /** Waits for the cool-down if another run preceded this one. */
-    private void coolDown(PlannedRun run, int position) throws InterruptedException {
-        Duration cooldown = run.setup().cooldown();
-        if (!ranBefore || cooldown.isZero()) {
-            return;
-        }
-        ranBefore = false;
-        String doing = "cooling down for " + DurationText.format(cooldown);
-        out.println(doing);
-        live.preparing(position, doing);
-        stop.interruptFrom();
-        try {
-            Thread.sleep(cooldown.toMillis());
-        } finally {
-            stop.noInterrupts();
-        }
+    private static String name(PlannedRun run) {
+        return run.cell().path() + ", repetition " + run.repetition();
     }
 
     private PlanPlace place(PlannedRun run) {
@@ -249,7 +190,7 @@ final class PlanRunner {
                 manifest.count(Status.SKIPPED),
                 manifest.count(Status.PENDING),
                 folder.path());
-        if (stop.requested()) {
+        if (session.stop().requested()) {
             out.println("run the same command to resume");
             return ExitCode.INTERRUPTED;
         }

@@ -2,19 +2,17 @@ package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.cli.job.RunExecutor.Execution;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.live.LiveRuns;
-import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.RunMetrics;
-import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.summary.SystemsTable;
 import io.openmessaging.benchmark.summary.SystemsTable.Figures;
 import java.io.IOException;
@@ -24,32 +22,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compares systems one after the other: at a given rate, or finds the highest rate that a system sustains, then measures
- * latencies at half of it.
+ * Compares systems, which take turns: at a given rate, or finds the highest rate that a system sustains, then measures
+ * latencies at half of it. Latencies are measured at half of the rate that a system's first search found, so that
+ * repetitions have equal loads.
  *
  * @param first the first run of each system
- * @param workloads templates for the workloads
+ * @param workloads templates for the workloads of a repetition
+ * @param repetitions how often everything is run
  * @param folder for all files
  */
-public record QuickJob(Suite first, QuickWorkloads workloads, Path folder) implements Job {
+public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, Path folder) implements Job {
 
     private static final String LOG = "benchmark.log";
     private static final String FIRST = "first.yaml";
+    private static final double MS_PER_S = 1000;
 
     /** Reads and checks the driver files, and writes the workload of the first runs. */
-    public static QuickJob check(List<Path> drivers, QuickWorkloads workloads, Path folder)
+    public static QuickJob check(List<Path> drivers, QuickWorkloads workloads, int repetitions, Path folder)
             throws UserException, ResultFileException {
         String rate = workloads.rate();
         Path file = write(folder, FIRST, rate == null ? workloads.search() : workloads.atRate(rate));
-        return new QuickJob(
-                Suite.check(drivers, List.of(file), Optional.empty(), folder, Optional.empty()), workloads, folder);
+        Suite first = Suite.check(drivers, List.of(file), Optional.empty(), folder, Optional.empty());
+        return new QuickJob(first, workloads, repetitions, folder);
     }
 
     /** Deletes the files of a job that was refused or only described. */
@@ -98,105 +102,122 @@ public record QuickJob(Suite first, QuickWorkloads workloads, Path folder) imple
         if (searches()) {
             out.println("then latencies at half of the rate that is found, with each system");
         }
-        out.println("each system: about " + DurationText.format(workloads.each())
-                + (searches()
-                        ? ", of which the search usually takes " + DurationText.format(workloads.usualSearch())
-                        : ""));
-        Duration starts = drivers().stream().map(starter::startTime).reduce(Duration.ZERO, Duration::plus);
+        Duration each = workloads.each().multipliedBy(repetitions);
+        Duration search = workloads.usualSearch().multipliedBy(repetitions);
+        out.println("each system: about " + DurationText.format(each)
+                + (repetitions == 1 ? "" : " in " + repetitions + " repetitions")
+                + (searches() ? ", of which the search usually takes " + DurationText.format(search) : ""));
+        Duration starts = drivers().stream()
+                .map(starter::startTime)
+                .reduce(Duration.ZERO, Duration::plus)
+                .multipliedBy(repetitions);
         out.println("all together: about "
-                + DurationText.format(
-                        workloads.each().multipliedBy(drivers().size()).plus(starts))
+                + DurationText.format(each.multipliedBy(drivers().size()).plus(starts))
                 + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started"));
     }
 
     @Override
     public int run(Invocation session) throws ResultFileException {
+        return run(session, new RunExecutor(session)::execute);
+    }
+
+    int run(Invocation session, RunLoop.Executor executor) throws ResultFileException {
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
-        StopSignal stop = session.stop();
-        Comparison comparison = new Comparison(session, new RunExecutor(session), new SystemsTable());
-        boolean failed = false;
-        for (int i = 0; i < drivers().size() && !stop.requested(); i++) {
-            failed |= compare(drivers().get(i), runsOfEach() * i + 1, comparison);
+        SystemsTable table = new SystemsTable();
+        RunLoop loop = new RunLoop(session, executor, false);
+        Map<DriverFile, WorkloadFile> latencies = new HashMap<>();
+        try {
+            for (int i = 0;
+                    i < repetitions * drivers().size() && !session.stop().requested();
+                    i++) {
+                // Each system gets a new broker each time, also one that is alone.
+                loop.endBroker();
+                compare(i, loop, latencies, session, table);
+            }
+        } finally {
+            loop.endBroker();
         }
         PrintWriter out = session.out();
         out.println();
-        comparison.table().lines().forEach(out::println);
+        table.lines().forEach(out::println);
         out.println();
         out.println(
                 "results and workloads: " + folder + "; a report of them: bin/benchmark report -o report " + folder);
-        return stop.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+        return loop.exitCode();
     }
 
     private Agenda agenda() {
         List<Agenda.Item> items = new ArrayList<>();
-        for (ConfiguredDriver driver : drivers()) {
+        for (int i = 0; i < repetitions * drivers().size(); i++) {
+            String name = name(i);
             if (searches()) {
                 Duration search = workloads.usualSearch();
-                items.add(new Agenda.Item("highest rate of " + driver.name(), search, null));
-                items.add(new Agenda.Item(
-                        "latencies of " + driver.name(), workloads.each().minus(search), null));
+                items.add(new Agenda.Item("highest rate of " + name, search, null));
+                items.add(
+                        new Agenda.Item("latencies of " + name, workloads.each().minus(search), null));
             } else {
-                items.add(new Agenda.Item(driver.name(), workloads.each(), null));
+                items.add(new Agenda.Item(name, workloads.each(), null));
             }
         }
         return new Agenda("", items);
     }
 
-    /** Context shared by all runs. */
-    private record Comparison(Invocation session, RunExecutor executor, SystemsTable table) {
+    private ConfiguredDriver driver(int turn) {
+        return drivers().get(turn % drivers().size());
+    }
 
-        /** Adds a run to the table; returns whether its verdict is other than OK. */
-        boolean ended(ConfiguredDriver driver, int number, Figures figures, RunExecutor.Execution run) {
-            session.live().finished(number, run.verdict().name(), run.problem());
-            table.add("", driver.name(), figures, run.verdict(), run.problem(), run.result());
-            return run.verdict() != Verdict.OK;
-        }
+    private int repetition(int turn) {
+        return turn / drivers().size() + 1;
+    }
+
+    private String name(int turn) {
+        String name = driver(turn).name();
+        return repetitions == 1 ? name : name + ", repetition " + repetition(turn) + " of " + repetitions;
     }
 
     /**
-     * Measures one system, for the comparison with the others.
+     * Measures one system once, for the comparison with the others.
      *
-     * @param number of its first run in the agenda
-     * @return whether a run has a verdict other than OK
+     * @param turn counts from 0 over the systems of each repetition
+     * @param latencies the workload of the second run, for each system that has one already
      */
-    private boolean compare(ConfiguredDriver driver, int number, Comparison comparison) {
-        Invocation session = comparison.session();
-        LiveRuns live = session.live();
-        ResultFiles files = ResultFiles.inFolder(folder);
-        WorkloadFile workload = first.workloads().get(0);
-        session.out()
-                .println("\n" + driver.name()
-                        + (searches() ? ": the highest rate, then latencies at half of it" : ": " + workloads.rate()));
-        live.preparing(number, BrokerLease.WAIT);
+    private void compare(
+            int turn, RunLoop loop, Map<DriverFile, WorkloadFile> latencies, Invocation session, SystemsTable table) {
+        DriverFile driver = driver(turn).file();
+        int number = turn * runsOfEach() + 1;
+        String what = searches() ? "the highest rate, then latencies at half of it" : workloads.rate();
+        Execution found = loop.run(next(
+                turn, number, "\n" + name(turn) + ": " + what, first.workloads().get(0)));
+        JsonNode result = found.result();
         Figures figures = searches() ? Figures.HIGHEST_RATE : Figures.ALL;
-        try (BrokerLease broker = BrokerLease.take(driver, workload, session)) {
-            long startNs = System.nanoTime();
-            RunExecutor.Execution found = comparison.executor().execute(broker, workload, 1, files);
-            boolean failed = comparison.ended(driver, number, figures, found);
-            OptionalDouble highest = highestMsgPerSec(found.result());
-            if (!searches() || highest.isEmpty() || session.stop().requested()) {
-                if (searches()) {
-                    live.finished(number + 1, LiveRuns.SKIPPED, null);
-                }
-                return failed;
-            }
-            live.preparing(number + 1, BrokerLease.WAIT);
-            String text = workloads.latency(highest.getAsDouble() / 2, Duration.ofNanos(System.nanoTime() - startNs));
-            RunExecutor.Execution measured = measure(broker, text, comparison.executor(), files);
-            return comparison.ended(driver, number + 1, Figures.LATENCIES, measured) || failed;
-        } catch (LocalBrokerException | BrokerLease.NobodyListensException | ConfigException e) {
-            session.complain(String.valueOf(e.getMessage()));
-            if (searches()) {
-                live.finished(number + 1, LiveRuns.SKIPPED, null);
-            }
-            return comparison.ended(
-                    driver, number, figures, new RunExecutor.Execution(Verdict.FAILED, e.getMessage(), null));
-        } catch (InterruptedException e) {
-            session.stop().request();
-            return comparison.ended(
-                    driver, number, figures, new RunExecutor.Execution(Verdict.INTERRUPTED, null, null));
+        table.add("", driver.name(), figures, found.verdict(), found.problem(), result);
+        if (!searches()) {
+            return;
         }
+        OptionalDouble highest = highestMsgPerSec(result);
+        if (highest.isEmpty() || session.stop().requested()) {
+            session.live().finished(number + 1, LiveRuns.SKIPPED, null);
+            return;
+        }
+        Execution measured;
+        try {
+            if (!latencies.containsKey(driver)) {
+                String text = workloads.latency(highest.getAsDouble() / 2, length(result));
+                Path file = write(folder, "latency-" + driver.name() + ".yaml", text);
+                Path home = Installation.fromSystemProperties().home();
+                latencies.put(driver, WorkloadFile.read(file, home));
+            }
+            measured = loop.run(next(turn, number + 1, "", Objects.requireNonNull(latencies.get(driver))));
+        } catch (ResultFileException | ConfigException e) {
+            measured = loop.report(number + 1, Execution.failure(String.valueOf(e.getMessage())));
+        }
+        table.add("", driver.name(), Figures.LATENCIES, measured.verdict(), measured.problem(), measured.result());
+    }
+
+    private RunLoop.Turn next(int turn, int number, String heading, WorkloadFile workload) {
+        ResultFiles files = ResultFiles.inFolder(folder);
+        return new RunLoop.Turn(number, heading, driver(turn), workload, repetition(turn), files, Duration.ZERO);
     }
 
     /** Returns the highest rate, even if the measurement at it does not confirm it; empty if none was found. */
@@ -208,21 +229,13 @@ public record QuickJob(Suite first, QuickWorkloads workloads, Path folder) imple
                 : found.isNumber() ? OptionalDouble.of(found.doubleValue()) : OptionalDouble.empty();
     }
 
-    /**
-     * Executes the second run. If its workload cannot be written, that run fails, and the first result is still shown.
-     */
-    private RunExecutor.Execution measure(BrokerLease broker, String workload, RunExecutor executor, ResultFiles files)
-            throws ConfigException {
-        try {
-            Path file = write(folder, "latency-" + broker.driver().name() + ".yaml", workload);
-            return executor.execute(
-                    broker,
-                    WorkloadFile.read(file, Installation.fromSystemProperties().home()),
-                    1,
-                    files);
-        } catch (ResultFileException e) {
-            return executor.failure(String.valueOf(e.getMessage()));
-        }
+    /** Returns how long a run took. */
+    private static Duration length(JsonNode result) {
+        double seconds = result.path("phases")
+                .valueStream()
+                .mapToDouble(phase -> phase.path("seconds").asDouble())
+                .sum();
+        return Duration.ofMillis(Math.round(seconds * MS_PER_S));
     }
 
     private static Path write(Path folder, String name, String content) throws ResultFileException {

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys keys of both workloads and their values, such as {@code messageSize}
  * @param rate the rate as in a workload; null to search for the highest one
- * @param minutes time of all runs of a system
+ * @param minutes time of the runs of a system, of one repetition
  */
 public record QuickWorkloads(
         Map<String, Object> keys, @Nullable String rate, double minutes) {
+
+    /** With less, a step of the search would be shorter than a workload may have it. */
+    public static final int LEAST_MINUTES_OF_SEARCH = 1;
 
     private static final int STEPS = 60;
     private static final int WARM_UP_STEPS = 2;
@@ -65,7 +68,7 @@ public record QuickWorkloads(
         return Duration.ofMillis(millis(WARM_UP_STEPS + USUAL_SEARCH_STEPS + SEARCH_MEASURED_STEPS));
     }
 
-    /** Returns about how long all runs of a system take. */
+    /** Returns about how long the runs of a system take. */
     Duration each() {
         return Duration.ofMillis(millis(STEPS));
     }

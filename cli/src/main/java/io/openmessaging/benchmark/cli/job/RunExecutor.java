@@ -41,23 +41,30 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Executes one run on an existing broker, for both suites and plans. */
+/** Executes one run on an existing broker. */
 final class RunExecutor {
 
     private static final int RUN_ID_LENGTH = 8;
     private static final int RUN_ID_RADIX = 36;
 
     /**
-     * Outcome of a run, already printed on the console.
+     * Outcome of a run. If there is a result, it is printed on the console already.
      *
      * @param verdict of the run; FAILED also if the result could not be written to its destination
      * @param problem what went wrong; null if nothing did
      * @param file the result, wherever it is; null if none was written
+     * @param noBroker why there was no broker for the run; null if there was one
      */
     record Execution(
             Verdict verdict,
             @Nullable String problem,
-            @Nullable Path file) {
+            @Nullable Path file,
+            @Nullable Exception noBroker) {
+
+        /** Returns the outcome of a run that measured nothing. */
+        static Execution failure(String problem) {
+            return new Execution(Verdict.FAILED, problem, null, null);
+        }
 
         /** Returns whether the exit code has to report a failure. */
         boolean failed() {
@@ -130,12 +137,13 @@ final class RunExecutor {
      *
      * @param repetition number among equal runs, from 1
      */
-    Execution execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
+    Execution execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files)
+            throws InterruptedException {
         List<byte[]> contents;
         try {
             contents = workload.payload().isPresent() ? workload.payload().get().contents() : List.of();
         } catch (IOException e) {
-            return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
+            return Execution.failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
         Seed seed = new Seed(workload.workload().seedOf(repetition));
         try (RunLimits.Entered here = broker.limits().enterClients();
@@ -143,30 +151,18 @@ final class RunExecutor {
             Clients clients = new Clients(here.group(), each == null ? session.fleet() : each);
             return report(run(broker, workload, contents, seed, clients, files.folder()), files);
         } catch (IOException e) {
-            return failure("the clients cannot be started within their limits: " + e.getMessage());
+            return Execution.failure("the clients cannot be started within their limits: " + e.getMessage());
         } catch (FleetException e) {
-            return failure(e.reasons());
-        } catch (InterruptedException e) {
-            session.stop().request();
-            return new Execution(Verdict.INTERRUPTED, null, null);
+            return Execution.failure(e.reasons());
         }
     }
 
-    /** Starts a limited process for each producer and each consumer of a run; Ctrl-C interrupts that. */
+    /** Starts a limited process for each producer and each consumer of a run. */
     private Fleet eachClient(RunLimits limits, WorkloadFile workload)
             throws FleetException, IOException, InterruptedException {
         FleetRequest request = FleetRequest.ofEachClient(workload.workload());
         session.out().println("starting " + request.count() + " processes, one for each producer and each consumer");
-        session.stop().interruptFrom();
-        try {
-            return Fleet.open(
-                    request,
-                    limits.eachClient(),
-                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()),
-                    session.out()::println);
-        } finally {
-            session.stop().noInterrupts();
-        }
+        return Invocation.openFleet(request, limits.eachClient(), session.stop(), session.out());
     }
 
     private RunResult run(
@@ -230,32 +226,26 @@ final class RunExecutor {
         ResultFiles files = planned.withWorkerLogs(session.workerLogs());
         boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
         if (nothingMeasured && result.failure() != null) {
-            return failure(result.failure());
+            return Execution.failure(result.failure());
         }
         if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
             session.out().println("interrupted before anything was measured");
-            return new Execution(Verdict.INTERRUPTED, null, null);
+            return new Execution(Verdict.INTERRUPTED, null, null, null);
         }
         try {
             Path file = files.write(result);
             summarize(result, file);
-            return new Execution(result.verdict(), result.failure(), file);
+            return new Execution(result.verdict(), result.failure(), file, null);
         } catch (ResultFileException e) {
             ResultFiles.Elsewhere written = files.writeElsewhere(result, ResultFiles.otherFolders(), e);
             summarize(result, written.file());
             session.complain(written.problem());
-            return new Execution(Verdict.FAILED, written.problem(), written.file());
+            return new Execution(Verdict.FAILED, written.problem(), written.file(), null);
         }
     }
 
     private void summarize(RunResult result, @Nullable Path file) {
         session.out().print(ConsoleSummary.render(result, file));
         session.out().flush();
-    }
-
-    /** Reports a run that measured nothing, with the reason. */
-    Execution failure(String problem) {
-        session.complain(problem);
-        return new Execution(Verdict.FAILED, problem, null);
     }
 }

@@ -165,13 +165,20 @@ class BrokerStarterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 5, ", "2, 4, '2 nodes and 3 clients'", "1, 3, '1 node and 3 clients'"})
-    void moreNodesAndClientsThanProcessorsAreToldBefore(int nodes, int processors, @Nullable String crowd)
-            throws Exception {
+    @CsvSource({
+        "2, 2, 5, ",
+        "2, 2, 4, '2 nodes and 3 clients'",
+        "1, 2, 3, '1 node and 3 clients'",
+        "2, 1, 2, '2 nodes and 2 clients'",
+        "1, 1, 2, "
+    })
+    void moreNodesAndClientsThanProcessorsAreToldBeforeUnlessThereCannotBeFewer(
+            int nodes, int consumers, int processors, @Nullable String crowd) throws Exception {
         Path workload = folder.resolve("workload.yaml");
         Files.writeString(
                 workload,
-                TestInstallation.WORKLOAD.replace("consumerPerSubscription: 1", "consumerPerSubscription: 2"));
+                TestInstallation.WORKLOAD.replace(
+                        "consumerPerSubscription: 1", "consumerPerSubscription: " + consumers));
         Job job = new Suite(
                 List.of(driver(true, List.of("localhost:1"))),
                 List.of(WorkloadFile.read(workload, folder)),
