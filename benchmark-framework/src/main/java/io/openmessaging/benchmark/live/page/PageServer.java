@@ -29,7 +29,6 @@ public final class PageServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
 
-    private static final int MOST_READERS = 32;
     private static final int MOST_CONNECTIONS = 128;
     private static final int MOST_THREADS = 8;
     private static final int FEWEST_THREADS = 2;
@@ -42,24 +41,24 @@ public final class PageServer implements AutoCloseable {
      */
     private static final long SIGN_OF_LIFE_MS = 10_000;
 
-    private static final byte[] ALIVE = "event: alive\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
-
     private static final long LAST_WORDS_LIMIT_MS = 2_000;
     private static final long STOP_LIMIT_MS = 100;
     private static final int TOKEN_BYTES = 16;
 
-    private final Readers readers = new Readers(MOST_READERS);
-    private final LivePage page = new LivePage(System::currentTimeMillis, readers);
+    private final LiveRuns runs;
+    private final Readers readers;
     private final Optional<String> token;
     private final Server server;
     private final ServerConnector connector;
     private volatile boolean closed;
 
-    private PageServer(InetAddress address, int port, Optional<String> token) throws IOException {
+    private PageServer(LiveRuns runs, InetAddress address, int port, Optional<String> token) throws IOException {
+        this.runs = runs;
         this.token = token;
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, FEWEST_THREADS);
         threads.setName("page");
         threads.setDaemon(true);
+        readers = new Readers(runs, threads);
         server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
@@ -70,9 +69,10 @@ public final class PageServer implements AutoCloseable {
         connector.setIdleTimeout(IDLE_LIMIT_MS);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
-        server.setHandler(new PageHandler(page, readers, token));
+        server.setHandler(new PageHandler(readers, token));
         server.setErrorHandler(PageServer::refuse);
         start();
+        runs.watch(readers::wake);
         giveSignsOfLife();
     }
 
@@ -82,8 +82,8 @@ public final class PageServer implements AutoCloseable {
      * @param port the port; 0 for any free port
      * @throws IOException if the server cannot listen there
      */
-    public static PageServer onLoopback(int port) throws IOException {
-        return new PageServer(InetAddress.getByName("127.0.0.1"), port, Optional.empty());
+    public static PageServer onLoopback(LiveRuns runs, int port) throws IOException {
+        return new PageServer(runs, InetAddress.getByName("127.0.0.1"), port, Optional.empty());
     }
 
     /**
@@ -93,10 +93,10 @@ public final class PageServer implements AutoCloseable {
      * @param port the port; 0 for any free port
      * @throws IOException if the server cannot listen there
      */
-    public static PageServer withToken(InetAddress address, int port) throws IOException {
+    public static PageServer withToken(LiveRuns runs, InetAddress address, int port) throws IOException {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
-        return new PageServer(address, port, Optional.of(HexFormat.of().formatHex(random)));
+        return new PageServer(runs, address, port, Optional.of(HexFormat.of().formatHex(random)));
     }
 
     private void start() throws IOException {
@@ -117,17 +117,11 @@ public final class PageServer implements AutoCloseable {
         return true;
     }
 
-    /** Sends a sign of life, which also shows which readers have left. */
     private void giveSignsOfLife() {
         if (!closed) {
-            readers.tell(ALIVE);
+            readers.alive();
             server.getScheduler().schedule(this::giveSignsOfLife, SIGN_OF_LIFE_MS, TimeUnit.MILLISECONDS);
         }
-    }
-
-    /** Returns the receiver for the events of all runs. */
-    public LiveRuns runs() {
-        return page;
     }
 
     /** The port that the server listens on. */
@@ -148,12 +142,13 @@ public final class PageServer implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        page.over();
+        runs.over();
         try {
-            readers.end(LAST_WORDS_LIMIT_MS);
+            readers.awaitEnd(LAST_WORDS_LIMIT_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        runs.watch(() -> {});
         try {
             server.setStopTimeout(STOP_LIMIT_MS);
             server.stop();

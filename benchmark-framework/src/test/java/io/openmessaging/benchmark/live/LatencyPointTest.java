@@ -1,9 +1,10 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.openmessaging.benchmark.live.page.LatencyPoint.LatencyScale;
+import io.openmessaging.benchmark.live.PeriodPoint.LatencyPoint;
+import io.openmessaging.benchmark.live.PeriodPoint.LatencyPoint.LatencyScale;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
