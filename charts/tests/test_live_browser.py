@@ -39,7 +39,7 @@ Data = dict[str, Any]
 def _golden() -> list[Data]:
     """The news of a short run; the first is all that is known before it."""
     blocks = _EVENTS.read_text(encoding="utf-8").split("\n\n")
-    return [json.loads(block.removeprefix("event: news\ndata: ")) for block in blocks if block.strip()]
+    return [json.loads(block.partition("\ndata: ")[2]) for block in blocks if block.strip()]
 
 
 def _ended() -> Data:

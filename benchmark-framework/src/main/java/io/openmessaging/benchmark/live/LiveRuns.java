@@ -75,7 +75,8 @@ public final class LiveRuns {
         watcher.run();
     }
 
-    long version() {
+    /** Returns the number of the last change. */
+    public synchronized long version() {
         return version;
     }
 
@@ -195,11 +196,6 @@ public final class LiveRuns {
             over = true;
             doing = "";
         });
-    }
-
-    /** Returns whether everything has ended. */
-    public synchronized boolean isOver() {
-        return over;
     }
 
     News.Progress progress() {

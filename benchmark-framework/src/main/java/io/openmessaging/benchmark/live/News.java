@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What has changed since a reader of the live page was told last. Readers follow {@code events}, a stream of
  * server-sent events next to the page, which programs can read as well. The data of each event {@code news} is this
  * record as one JSON object. Names of times and latencies end with their unit: {@code Ms} is milliseconds, for times
- * since 1970-01-01 UTC, and {@code Ns} nanoseconds. An unknown value is null. Every 10 s there is also an event
- * {@code alive}, whose object is empty.
+ * since 1970-01-01 UTC, and {@code Ns} nanoseconds. An unknown value is null. There is an event at least every 10 s.
  *
  * @param since version that the reader knows; 0 for none: replaces everything that it knows
  * @param version version that it knows from now on
@@ -56,26 +55,29 @@ public record News(
      * Returns what has changed. Called by the threads that serve.
      *
      * @param since version of the last news; 0 for everything
-     * @return null if nothing has changed
      */
-    public static @Nullable News of(LiveRuns runs, long since) {
+    public static News of(LiveRuns runs, long since) {
         synchronized (runs) {
             LiveRun run = runs.run;
-            return runs.version() <= since
-                    ? null
-                    : new News(
-                            since,
-                            runs.version(),
-                            runs.nowMs(),
-                            runs.progress(),
-                            List.copyOf(runs.rows.tailMap(since, false).values()),
-                            run == null ? null : Run.of(run, since));
+            return new News(
+                    since,
+                    runs.version(),
+                    runs.nowMs(),
+                    runs.progress(),
+                    List.copyOf(runs.rows.tailMap(since, false).values()),
+                    run == null ? null : Run.of(run, since));
         }
     }
 
-    /** Encodes the event, as UTF-8. */
+    /** Returns whether no news follow, since everything has ended. */
+    public boolean endsAll() {
+        return progress.over();
+    }
+
+    /** Encodes the event, as UTF-8. A browser that has lost the connection reconnects after a second. */
     public byte[] encoded() {
-        return ("event: news\ndata: " + JsonText.tree((Record) this) + "\n\n").getBytes(StandardCharsets.UTF_8);
+        return ("event: news\nretry: 1000\ndata: " + JsonText.tree((Record) this) + "\n\n")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Shortens a text from outside the harness if it is too long. */

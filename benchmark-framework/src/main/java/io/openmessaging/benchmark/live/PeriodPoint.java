@@ -7,12 +7,14 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.RunPeriod;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
@@ -127,11 +129,19 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
      * @param p99Ns the 99th percentile
      * @param p999Ns the 99.9th percentile
      * @param maxNs the largest
-     * @param firstRow row of the {@link LatencyScale} for the first of the counts
+     * @param firstRow row of the heat map for the first of the counts
      * @param rowCounts number of latencies in each row, from the first to the last nonempty row
      */
     record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
 
+        /**
+         * The number of rows: twelve for each power of ten from 1 µs to 100 s, each 21 % above the one below. Values
+         * below or above count in the first or the last row.
+         */
+        static final int ROWS = 96;
+
+        private static final int ROWS_OF_A_DECADE = 12;
+        private static final double LOWEST_NS = 1e3;
         private static final double P50 = 50;
         private static final double P99 = 99;
         private static final double P999 = 99.9;
@@ -139,34 +149,37 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
         /** Creates the point of a period that has at least one latency. */
         static LatencyPoint of(LatencySnapshot latencies) {
             Histogram histogram = latencies.histogram();
-            long[] rows = new long[LatencyScale.ROWS];
+            long[] rows = new long[ROWS];
             for (HistogramIterationValue recorded : histogram.recordedValues()) {
-                rows[LatencyScale.rowOf(recorded.getValueIteratedTo())] += recorded.getCountAddedInThisIterationStep();
+                rows[rowOf(recorded.getValueIteratedTo())] += recorded.getCountAddedInThisIterationStep();
             }
-            return new LatencyPoint(
-                    histogram.getTotalCount(),
+            return of(
+                    rows,
                     histogram.getValueAtPercentile(P50),
                     histogram.getValueAtPercentile(P99),
                     histogram.getValueAtPercentile(P999),
-                    histogram.getMaxValue(),
-                    firstOf(rows),
-                    trimmed(rows));
+                    histogram.getMaxValue());
+        }
+
+        private static LatencyPoint of(long[] rows, long p50Ns, long p99Ns, long p999Ns, long maxNs) {
+            int[] filled =
+                    IntStream.range(0, ROWS).filter(row -> rows[row] > 0).toArray();
+            int end = filled[filled.length - 1] + 1;
+            List<Long> counts = Arrays.stream(rows, filled[0], end).boxed().toList();
+            return new LatencyPoint(LongStream.of(rows).sum(), p50Ns, p99Ns, p999Ns, maxNs, filled[0], counts);
         }
 
         /** Joins this point and the one of the time that follows. */
         LatencyPoint followedBy(LatencyPoint next) {
-            long[] rows = new long[LatencyScale.ROWS];
+            long[] rows = new long[ROWS];
             addTo(rows);
             next.addTo(rows);
-            long both = count + next.count;
-            return new LatencyPoint(
-                    both,
-                    between(p50Ns, next.p50Ns, read(rows, both, P50)),
-                    between(p99Ns, next.p99Ns, read(rows, both, P99)),
-                    between(p999Ns, next.p999Ns, read(rows, both, P999)),
-                    Math.max(maxNs, next.maxNs),
-                    firstOf(rows),
-                    trimmed(rows));
+            return of(
+                    rows,
+                    between(p50Ns, next.p50Ns, read(rows, P50)),
+                    between(p99Ns, next.p99Ns, read(rows, P99)),
+                    between(p999Ns, next.p999Ns, read(rows, P999)),
+                    Math.max(maxNs, next.maxNs));
         }
 
         private void addTo(long[] rows) {
@@ -183,64 +196,29 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
          * Returns the value below which the given percentage of all latencies lies, assuming that the values of a row are
          * spread evenly over its logarithm.
          */
-        private static double read(long[] rows, long count, double percentile) {
-            double rank = count * percentile / PERCENT;
+        private static double read(long[] rows, double percentile) {
+            double rank = LongStream.of(rows).sum() * percentile / PERCENT;
             double below = 0;
             for (int row = 0; row < rows.length; row++) {
                 if (rows[row] > 0 && below + rows[row] >= rank) {
-                    return LatencyScale.beginNs(row + (rank - below) / rows[row]);
+                    return beginNs(row + (rank - below) / rows[row]);
                 }
                 below += rows[row];
             }
-            return LatencyScale.beginNs(rows.length);
+            return beginNs(rows.length);
         }
 
-        private static int firstOf(long[] rows) {
-            int first = 0;
-            while (first < rows.length - 1 && rows[first] == 0) {
-                first++;
+        /** Returns the row of a latency. */
+        static int rowOf(long latencyNs) {
+            if (latencyNs <= LOWEST_NS) {
+                return 0;
             }
-            return first;
+            return Math.min(ROWS - 1, (int) (Math.log10(latencyNs / LOWEST_NS) * ROWS_OF_A_DECADE));
         }
 
-        private static List<Long> trimmed(long[] rows) {
-            int end = rows.length;
-            while (end > 0 && rows[end - 1] == 0) {
-                end--;
-            }
-            List<Long> kept = new ArrayList<>();
-            for (int row = firstOf(rows); row < end; row++) {
-                kept.add(rows[row]);
-            }
-            return List.copyOf(kept);
-        }
-
-        /**
-         * The rows of the heat map: twelve for each power of ten from 1 µs to 100 s, each 21 % above the one below. Values
-         * below or above count in the first or the last row.
-         */
-        static final class LatencyScale {
-
-            /** The number of rows. */
-            static final int ROWS = 96;
-
-            private static final int ROWS_OF_A_DECADE = 12;
-            private static final double LOWEST_NS = 1e3;
-
-            private LatencyScale() {}
-
-            /** Returns the row of a latency. */
-            static int rowOf(long latencyNs) {
-                if (latencyNs <= LOWEST_NS) {
-                    return 0;
-                }
-                return Math.min(ROWS - 1, (int) (Math.log10(latencyNs / LOWEST_NS) * ROWS_OF_A_DECADE));
-            }
-
-            /** Returns the latency at which a row starts, in nanoseconds; for {@link #ROWS}, the end of the last row. */
-            static double beginNs(double row) {
-                return LOWEST_NS * Math.pow(10, row / ROWS_OF_A_DECADE);
-            }
+        /** Returns the latency at which a row starts, in nanoseconds; for {@link #ROWS}, the end of the last row. */
+        static double beginNs(double row) {
+            return LOWEST_NS * Math.pow(10, row / ROWS_OF_A_DECADE);
         }
     }
 }

@@ -115,7 +115,11 @@ record Row(
                 rates.publish(),
                 rates.consume(),
                 latencies,
-                audit == null ? null : lost(audit));
+                audit == null
+                        ? null
+                        : audit.subscriptions().stream()
+                                .mapToLong(AuditReport.SubscriptionReport::lost)
+                                .sum());
     }
 
     private static Percentiles percentiles(LatencySnapshot latencies) {
@@ -124,12 +128,6 @@ record Row(
                 latencies.histogram().getValueAtPercentile(P99),
                 latencies.histogram().getValueAtPercentile(P999),
                 latencies.histogram().getMaxValue());
-    }
-
-    private static long lost(AuditReport audit) {
-        return audit.subscriptions().stream()
-                .mapToLong(AuditReport.SubscriptionReport::lost)
-                .sum();
     }
 
     /**

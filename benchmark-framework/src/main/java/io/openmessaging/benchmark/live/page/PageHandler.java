@@ -94,6 +94,12 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
+    /** Answers with one line that reveals nothing of the request or of internals. */
+    static boolean refuseMalformed(Request request, Response response, Callback callback) {
+        refuse(response, callback, response.getStatus(), "refused: " + response.getStatus());
+        return true;
+    }
+
     private static void refuse(Response response, Callback callback, int status, String sentence) {
         response.setStatus(status);
         headers(response, TEXT);

@@ -3,21 +3,15 @@ package io.openmessaging.benchmark.live.page;
 import io.openmessaging.benchmark.live.LiveRuns;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +31,7 @@ public final class PageServer implements AutoCloseable {
     private static final long IDLE_LIMIT_MS = 30_000;
 
     /**
-     * The interval of keep-alive events for readers: short enough for a page to notice quickly that they have stopped.
+     * The longest time without news for readers: short enough for a page to notice quickly that they have stopped.
      */
     private static final long SIGN_OF_LIFE_MS = 10_000;
 
@@ -70,7 +64,7 @@ public final class PageServer implements AutoCloseable {
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
         server.setHandler(new PageHandler(readers, token));
-        server.setErrorHandler(PageServer::refuse);
+        server.setErrorHandler(PageHandler::refuseMalformed);
         start();
         runs.watch(readers::wake);
         giveSignsOfLife();
@@ -109,17 +103,9 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Answers malformed requests with one line that reveals nothing of the request or of internals. */
-    private static boolean refuse(Request request, Response response, Callback callback) {
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-        byte[] line = ("refused: " + response.getStatus() + "\n").getBytes(StandardCharsets.UTF_8);
-        response.write(true, ByteBuffer.wrap(line), callback);
-        return true;
-    }
-
     private void giveSignsOfLife() {
         if (!closed) {
-            readers.alive();
+            readers.giveSignOfLife();
             server.getScheduler().schedule(this::giveSignsOfLife, SIGN_OF_LIFE_MS, TimeUnit.MILLISECONDS);
         }
     }

@@ -3,16 +3,13 @@ package io.openmessaging.benchmark.live.page;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.live.News;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The browsers that follow the events. Each is sent what is new since the last event that it has accepted, so nothing
@@ -21,10 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readers {
 
-    /** The time after which a browser reconnects when it has lost its connection. */
-    private static final byte[] COME_BACK = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
-
-    private static final byte[] ALIVE = "event: alive\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
     private static final int MOST = 32;
 
     private final LiveRuns runs;
@@ -55,9 +48,9 @@ final class Readers {
         all.forEach(reader -> threads.execute(reader::iterate));
     }
 
-    /** Sends a sign of life, which also shows which readers have left. */
-    void alive() {
-        all.forEach(reader -> reader.apart.set(ALIVE));
+    /** Sends news to all readers even if nothing has changed, which also shows which readers have left. */
+    void giveSignOfLife() {
+        all.forEach(reader -> reader.due = true);
         wake();
     }
 
@@ -84,11 +77,13 @@ final class Readers {
         private final Response response;
         private final Callback exchange;
 
-        /** What is written next, apart from news; null for nothing. */
-        final AtomicReference<byte @Nullable []> apart = new AtomicReference<>(COME_BACK);
+        /** True if news are due even if nothing has changed. */
+        private volatile boolean due = true;
 
-        /** The version of the last news. One thread at a time writes. */
+        /** The version of the last news. Like the next field, it is used by one thread at a time, which writes. */
         private long known;
+
+        private boolean last;
 
         Reader(Response response, Callback exchange) {
             this.response = response;
@@ -97,18 +92,14 @@ final class Readers {
 
         @Override
         protected Action process() {
-            byte[] next = apart.getAndSet(null);
-            if (next == null) {
-                // Asked first: the news that everything has ended must not be missed.
-                boolean over = runs.isOver();
-                News news = News.of(runs, known);
-                if (news == null) {
-                    return over ? Action.SUCCEEDED : Action.IDLE;
-                }
-                known = news.version();
-                next = news.encoded();
+            if (last || !due && runs.version() == known) {
+                return last ? Action.SUCCEEDED : Action.IDLE;
             }
-            response.write(false, ByteBuffer.wrap(next), this);
+            due = false;
+            News news = News.of(runs, known);
+            known = news.version();
+            last = news.endsAll();
+            response.write(false, ByteBuffer.wrap(news.encoded()), this);
             return Action.SCHEDULED;
         }
 

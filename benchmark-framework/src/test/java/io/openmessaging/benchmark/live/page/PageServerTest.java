@@ -120,8 +120,8 @@ class PageServerTest {
         /** The data of the next event. */
         JsonNode next() throws IOException {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                if (line.equals("event: news")) {
-                    return JsonMapper.shared().readTree(in.readLine().substring("data: ".length()));
+                if (line.startsWith("data: ")) {
+                    return JsonMapper.shared().readTree(line.substring("data: ".length()));
                 }
             }
             throw new IOException("the stream ended");
