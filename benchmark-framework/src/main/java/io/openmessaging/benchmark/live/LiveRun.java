@@ -313,7 +313,10 @@ final class LiveRun implements RunListener {
             List<P> kept = new ArrayList<>(most);
             for (int i = join == null ? 1 : 0; i < most; i += join == null ? 1 : 2) {
                 P point = entries.get(i).point();
-                kept.add(join == null ? point : join.apply(point, entries.get(i + 1).point()));
+                kept.add(
+                        join == null
+                                ? point
+                                : join.apply(point, entries.get(i + 1).point()));
             }
             perPoint *= join == null ? 1 : 2;
             entries.clear();

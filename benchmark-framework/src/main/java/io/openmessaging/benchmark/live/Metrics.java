@@ -38,10 +38,7 @@ final class Metrics {
             all.gauge("running", "1 during a run, else 0.", run == null || run.ended ? 0 : 1);
             for (Verdict verdict : Verdict.values()) {
                 all.with("verdict", verdict.name())
-                        .counter(
-                                "runs",
-                                "Runs that have ended in this process.",
-                                runs.ended.getOrDefault(verdict, 0));
+                        .counter("runs", "Runs that have ended in this process.", runs.ended.getOrDefault(verdict, 0));
             }
             if (runs.lastEnded != null) {
                 addEnded(all, runs.lastEnded);
@@ -60,15 +57,18 @@ final class Metrics {
                 "driver",
                 result.driver().name());
         String help = "Verdict of the last run that has ended: 1 for the one that applies.";
-        for (Verdict verdict : Verdict.values()) {
-            families.with("verdict", verdict.name())
-                    .gauge("last_run_verdict", help, verdict == result.verdict() ? 1 : 0);
-        }
+        addVerdict(families, "last_run_verdict", help, result.verdict(), Verdict.values());
         addFindings(
                 families, "last_run_findings", "The findings of the last run, with their counts.", result.findings());
         AuditReport audit = result.audit();
         if (audit != null) {
             audit.subscriptions().forEach(subscription -> addAudit(families, subscription));
+        }
+    }
+
+    private static void addVerdict(Families families, String name, String help, Verdict found, Verdict... possible) {
+        for (Verdict verdict : possible) {
+            families.with("verdict", verdict.name()).gauge(name, help, verdict == found ? 1 : 0);
         }
     }
 
@@ -116,8 +116,10 @@ final class Metrics {
         run.latencies.forEach((latency, buckets) -> of(families, latency).histogram("latency_seconds", help, buckets));
         run.resources.values().forEach(use -> addUse(families, use));
         addWorkers(families, run);
-        if (!run.ended && state.findings() != null) {
-            addVerdict(families, state.findings());
+        if (!run.ended && run.verdict != null && state.findings() != null) {
+            String soFar = "The verdict so far: 1 for the one that applies.";
+            addVerdict(families, "verdict_so_far", soFar, run.verdict, Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED);
+            addFindings(families, "findings_so_far", "The findings so far, with their counts.", state.findings());
         }
     }
 
@@ -128,7 +130,8 @@ final class Metrics {
     private static void addPhase(Families families, LiveRun run) {
         String ofPhase = "The phase of the run: 1 for the current one.";
         for (RunPhase each : RunPhase.values()) {
-            families.with("phase", each.label()).gauge("phase", ofPhase, !run.ended && each == run.state.phase() ? 1 : 0);
+            families.with("phase", each.label())
+                    .gauge("phase", ofPhase, !run.ended && each == run.state.phase() ? 1 : 0);
         }
         String help = "Time until the end of the phase, if known.";
         run.state
@@ -200,15 +203,6 @@ final class Metrics {
 
     private static String snakeCase(String camelCase) {
         return camelCase.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
-    }
-
-    private static void addVerdict(Families families, List<Finding> soFar) {
-        String help = "The verdict so far: 1 for the one that applies.";
-        for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
-            families.with("verdict", verdict.name())
-                    .gauge("verdict_so_far", help, verdict == Verdict.of(soFar) ? 1 : 0);
-        }
-        addFindings(families, "findings_so_far", "The findings so far, with their counts.", soFar);
     }
 
     /** Adds the figures by worker. Of a run that has ended, only counts and rates are still known. */

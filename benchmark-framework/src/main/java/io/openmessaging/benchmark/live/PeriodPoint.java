@@ -132,7 +132,8 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
      * @param firstRow row of the heat map for the first of the counts
      * @param rowCounts number of latencies in each row, from the first to the last nonempty row
      */
-    record LatencyPoint(long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
+    record LatencyPoint(
+            long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
 
         /**
          * The number of rows: twelve for each power of ten from 1 µs to 100 s, each 21 % above the one below. Values
@@ -162,8 +163,7 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
         }
 
         private static LatencyPoint of(long[] rows, long p50Ns, long p99Ns, long p999Ns, long maxNs) {
-            int[] filled =
-                    IntStream.range(0, ROWS).filter(row -> rows[row] > 0).toArray();
+            int[] filled = IntStream.range(0, ROWS).filter(row -> rows[row] > 0).toArray();
             int end = filled[filled.length - 1] + 1;
             List<Long> counts = Arrays.stream(rows, filled[0], end).boxed().toList();
             return new LatencyPoint(LongStream.of(rows).sum(), p50Ns, p99Ns, p999Ns, maxNs, filled[0], counts);

@@ -85,13 +85,7 @@ record Row(
     /** Returns a copy with a later outcome, such as a result that could not be written. */
     Row ended(String lastOutcome, @Nullable String lastWhy) {
         return new Row(
-                number,
-                title,
-                lastOutcome,
-                lastWhy == null ? why : News.shortened(lastWhy),
-                endMs,
-                measured,
-                findings);
+                number, title, lastOutcome, lastWhy == null ? why : News.shortened(lastWhy), endMs, measured, findings);
     }
 
     private static @Nullable Measured measured(RunResult result) {

@@ -146,10 +146,14 @@ class NewsTest {
         run.state(state(RunPhase.MEASURE, totals, null, List.of()));
         nowMs += 3;
         run.state(state(RunPhase.MEASURE, counts(1_900), null, List.of()));
-        assertThat(knownRun().ticks().points()).as("the second was not counted again").hasSize(3);
+        assertThat(knownRun().ticks().points())
+                .as("the second was not counted again")
+                .hasSize(3);
         nowMs += 4;
         run.state(state(RunPhase.MEASURE, counts(1_907), null, List.of()));
-        assertThat(knownRun().ticks().points()).as("7 messages in 4 ms are no rate").hasSize(3);
+        assertThat(knownRun().ticks().points())
+                .as("7 messages in 4 ms are no rate")
+                .hasSize(3);
     }
 
     @Test
@@ -163,7 +167,8 @@ class NewsTest {
                 Objects.requireNonNull(told.get(1).run()).ticks();
         assertThat(joined.from()).isZero();
         assertThat(joined.points()).hasSize(LiveRun.MOST_TICKS / 2 + 1);
-        assertThat(joined.points().get(joined.points().size() - 1).counts().sent()).isEqualTo(1_000_000);
+        assertThat(joined.points().get(joined.points().size() - 1).counts().sent())
+                .isEqualTo(1_000_000);
     }
 
     @Test

@@ -81,7 +81,9 @@ class LivePageIT extends WithBenchmark {
                 .containsOnlyKeys("rates/memory/slow, repetition 1", "rates/memory/fast, repetition 1")
                 .values()
                 .allMatch(List.of("OK", "INVALID")::contains);
-        assertThat(news).extracting(each -> each.at("/run/now/phase").asString()).contains("measure");
+        assertThat(news)
+                .extracting(each -> each.at("/run/now/phase").asString())
+                .contains("measure");
         assertThat(news).anyMatch(each -> each.at("/run/ticks/from").asInt() > 1);
         JsonNode period = news.stream()
                 .map(each -> each.at("/run/periods/points/0"))
@@ -94,8 +96,9 @@ class LivePageIT extends WithBenchmark {
 
     private static Map<String, String> verdicts(List<JsonNode> news) {
         Map<String, String> outcomes = new LinkedHashMap<>();
-        news.forEach(each -> each.path("rows").forEach(row -> outcomes.put(
-                row.path("title").asString(), row.path("outcome").asString())));
+        news.forEach(each -> each.path("rows")
+                .forEach(row -> outcomes.put(
+                        row.path("title").asString(), row.path("outcome").asString())));
         return outcomes;
     }
 }

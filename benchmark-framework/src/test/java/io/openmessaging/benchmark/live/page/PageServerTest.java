@@ -173,7 +173,8 @@ class PageServerTest {
         assertThat(known.at("/run/now/phase").asString()).isEqualTo("measure");
         run.searchStep(new RunResult.SearchStep(
                 10, 9, 0, new RunResult.Breach("pace", "the confirmations fell behind the schedule"), false));
-        assertThat(reader.next("/run/steps/points/0").path("achievedMsgPerSec").asDouble()).isEqualTo(9);
+        assertThat(reader.next("/run/steps/points/0").path("achievedMsgPerSec").asDouble())
+                .isEqualTo(9);
         runs.ended(result(request(folder), Verdict.INVALID));
         assertThat(reader.next("/rows/0").path("outcome").asString()).isEqualTo("INVALID");
     }
