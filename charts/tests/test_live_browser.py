@@ -1,7 +1,6 @@
 """The page that shows runs while they go on, in a real browser. Its events are those of a test of the benchmark."""
 
 import base64
-import copy
 import hashlib
 import json
 import queue
@@ -37,17 +36,15 @@ _SLIPS = re.compile(r"NaN|undefined|null|Infinity|\[object")
 Data = dict[str, Any]
 
 
-def _golden() -> list[tuple[str, Data]]:
-    events = []
-    for block in _EVENTS.read_text(encoding="utf-8").split("\n\n"):
-        if block.strip():
-            name, data = block.split("\n")
-            events.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
-    return events
+def _golden() -> list[Data]:
+    """The news of a short run; the first is all that is known before it."""
+    blocks = _EVENTS.read_text(encoding="utf-8").split("\n\n")
+    return [json.loads(block.partition("\ndata: ")[2]) for block in blocks if block.strip()]
 
 
-def _first(name: str) -> Data:
-    return copy.deepcopy(next(data for each, data in _golden() if each == name))
+def _ended() -> Data:
+    """The news that the run has ended."""
+    return next(news for news in _golden() if news["rows"])
 
 
 def _policy(html: str) -> str:
@@ -95,7 +92,7 @@ class Benchmark:
 
             def follow(self) -> None:
                 waiting: queue.Queue[str | None] = queue.Queue()
-                waiting.put("retry: 200\n\n" + benchmark.text("snapshot", benchmark.first))
+                waiting.put("retry: 200\n\n" + benchmark.text(benchmark.first))
                 benchmark._readers.append(waiting)
                 self.answer("text/event-stream")
                 try:
@@ -112,12 +109,12 @@ class Benchmark:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     @staticmethod
-    def text(name: str, data: Data) -> str:
-        return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+    def text(news: Data) -> str:
+        return f"event: news\ndata: {json.dumps(news)}\n\n"
 
-    def tell(self, name: str, data: Data) -> None:
+    def tell(self, news: Data) -> None:
         for reader in self._readers:
-            reader.put(self.text(name, data))
+            reader.put(self.text(news))
 
     def stop(self) -> None:
         for reader in self._readers:
@@ -152,33 +149,30 @@ class Opened:
 
 def _running() -> Data:
     """What a reader sees who comes while the first run goes on, in its measurement."""
-    snapshot = _first("snapshot")
-    for name, data in _golden():
-        if name == "second" and data["tick"]:
-            snapshot["run"]["now"] = data["now"]
-            snapshot["run"]["ticks"].append(data["tick"])
-        elif name == "phase":
-            snapshot["run"]["phases"].append(data["phase"])
-        elif name == "period":
-            snapshot["run"]["periods"].append(data["period"])
-            snapshot["run"]["uses"] = data["uses"]
-        elif name == "step":
+    known, *later = _golden()
+    for news in later:
+        if news["run"]["steps"]["points"]:
             break
-    return snapshot
+        before, run = known["run"], news["run"]
+        for part in ("phases", "ticks", "periods", "steps"):
+            points = before[part]["points"][: run[part]["from"]] + run[part]["points"]
+            run[part] = {"from": 0, "points": points}
+        known["run"] = run
+    return known
 
 
 def _second(ticks: int, messages: int, verdict: str | None = "OK") -> Data:
-    last = [data for name, data in _golden() if name == "second" and data["tick"]][-1]
-    told = copy.deepcopy(last)
-    told["index"] = ticks
-    told["tick"]["atMs"] += 1000
-    counts = told["tick"]["counts"]
+    news = [news for news in _golden() if news["run"]["ticks"]["points"]][-1]
+    run = news["run"]
+    run["ticks"]["from"] = ticks
+    tick = run["ticks"]["points"][-1]
+    tick["atMs"] += 1000
     for kind in ("sent", "acknowledged", "received"):
-        counts[kind] += messages
-    told["now"]["verdict"] = verdict
+        tick["counts"][kind] += messages
+    run["now"]["verdict"] = verdict
     if verdict == "OK":
-        told["now"]["findings"] = []
-    return told
+        run["now"]["findings"] = []
+    return news
 
 
 @pytest.fixture(scope="module")
@@ -213,14 +207,14 @@ def test_it_comes_and_moves_and_shows_invalid_as_it_happens(opened: Opened) -> N
     page = opened.page
     expect(page.locator("#title")).to_have_text("rates/fake/slow, repetition 1")
     expect(page.locator("#place")).to_contain_text("plan compare · run 1 of 2")
-    ticks = len(opened.benchmark.first["run"]["ticks"])
-    opened.benchmark.tell("second", _second(ticks, 1234))
+    ticks = len(opened.benchmark.first["run"]["ticks"]["points"])
+    opened.benchmark.tell(_second(ticks, 1234))
     opened.tile("published", "1,234 msg/s")
     expect(page.locator("#verdict")).to_have_text("OK so far")
     expect(page.locator("#no-findings")).to_have_text("No findings so far.")
     opened.check()
 
-    opened.benchmark.tell("second", _second(ticks + 1, 2234, "INVALID"))
+    opened.benchmark.tell(_second(ticks + 1, 2234, "INVALID"))
     expect(page.locator("#verdict")).to_have_text("INVALID so far")
     expect(page.locator("#findings li").first).to_contain_text("target rate missed")
     expect(page).to_have_title(re.compile("^INVALID"))
@@ -263,7 +257,7 @@ def test_a_lost_connection_is_said_and_made_up_for(opened: Opened) -> None:
     expect(opened.page.locator("#updated")).to_contain_text("This page keeps trying.")
     opened.tile("failed", "0")
 
-    tick = benchmark.first["run"]["ticks"][-1]
+    tick = benchmark.first["run"]["ticks"]["points"][-1]
     tick["counts"]["failed"] = 77
     benchmark.start()
     opened.connection("live")
@@ -274,8 +268,8 @@ def test_a_lost_connection_is_said_and_made_up_for(opened: Opened) -> None:
 
 def test_the_end_is_said_and_the_page_stays(opened: Opened) -> None:
     page = opened.page
-    opened.benchmark.tell("ended", _first("ended"))
-    opened.benchmark.tell("advance", [data for name, data in _golden() if name == "advance"][-1])
+    opened.benchmark.tell(_ended())
+    opened.benchmark.tell(_golden()[-1])
     opened.connection("ended")
     opened.benchmark.stop()
     expect(page.locator("#place")).to_contain_text("ended: 1 of 2 runs")
@@ -289,16 +283,12 @@ def test_the_end_is_said_and_the_page_stays(opened: Opened) -> None:
 def test_names_of_the_user_are_text(opened: Opened) -> None:
     page = opened.page
     evil = "<img src=x onerror=document.title='run'> </script><script>document.title='run'</script>"
-    run = copy.deepcopy(opened.benchmark.first["run"])
-    run["head"]["driver"] = run["head"]["workload"] = run["head"]["load"] = evil
-    row = _first("ended")
-    row["row"] |= {"title": evil, "why": evil, "number": 7}
-    advance = next(data for name, data in _golden() if name == "advance")
-    advance["progress"] |= {"plan": evil, "doing": ""}
-    advance["progress"]["current"]["title"] = evil
-    opened.benchmark.tell("run", {"run": run})
-    opened.benchmark.tell("ended", row)
-    opened.benchmark.tell("advance", advance)
+    news = _ended()
+    head = news["run"]["head"]
+    head["driver"] = head["workload"] = head["load"] = evil
+    news["rows"][0] |= {"title": evil, "why": evil, "number": 7}
+    news["progress"] |= {"plan": evil, "current": {"number": 1, "title": evil}}
+    opened.benchmark.tell(news)
     expect(page.locator("#title")).to_have_text(evil)
     expect(page.locator("#runs tbody th").first).to_have_text(f"7. {evil}")
     assert page.locator("img").count() == 0
@@ -310,17 +300,17 @@ def test_a_plan_of_two_days_is_shown_as_a_whole(opened: Opened) -> None:
     snapshot = _running()
     run = snapshot["run"]
     begin = run["head"]["beginMs"]
-    tick, period = run["ticks"][-1], run["periods"][-1]
+    tick, period = run["ticks"]["points"][-1], run["periods"]["points"][-1]
     day_ms = 86_400_000
-    run["ticks"] = [
+    run["ticks"]["points"] = [
         {**tick, "atMs": begin + i * 2 * day_ms // 600, "counts": dict.fromkeys(tick["counts"], i * 10**8)}
         for i in range(600)
     ]
-    run["periods"] = [
+    run["periods"]["points"] = [
         {**period, "startMs": begin + i * 2 * day_ms // 240, "endMs": begin + (i + 1) * 2 * day_ms // 240}
         for i in range(240)
     ]
-    row = _first("ended")["row"]
+    (row,) = _ended()["rows"]
     snapshot["rows"] = [{**row, "number": i + 1, "title": f"cell {i}"} for i in range(200)]
     snapshot["progress"] |= {"count": 250, "outcomes": {"INVALID": 200}}
     opened.benchmark.first = snapshot

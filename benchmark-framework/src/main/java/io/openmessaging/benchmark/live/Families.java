@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.result.Finding;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Exemplars;
@@ -14,11 +13,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** An answer under construction: data points come in any order and are gathered by the name of their metric. */
 final class Families {
@@ -66,16 +62,6 @@ final class Families {
     void info(String name, String help) {
         family(InfoSnapshot.Builder.class, InfoSnapshot::builder, name, help)
                 .dataPoint(new InfoDataPointSnapshot(labels));
-    }
-
-    /** Adds the number of findings of each kind; their sentences contain numbers that change. */
-    void findings(String name, String help, List<Finding> findings) {
-        findings.stream()
-                .map(finding ->
-                        List.of(finding.kind(), finding.severity().name().toLowerCase(Locale.ROOT)))
-                .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()))
-                .forEach((kind, count) ->
-                        with("kind", kind.get(0), "severity", kind.get(1)).gauge(name, help, count));
     }
 
     private <B extends MetricSnapshot.Builder<B>> B family(Class<B> type, Supplier<B> first, String name, String help) {

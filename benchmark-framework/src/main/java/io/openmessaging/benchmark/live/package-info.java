@@ -1,5 +1,6 @@
 /**
- * The live figures of a run in Prometheus' format, over HTTP. The run's thread reports them
- * ({@link io.openmessaging.benchmark.run.RunListener}); threads that send or receive never call this package.
+ * The runs of this process while they happen: one model, which the run's thread writes
+ * ({@link io.openmessaging.benchmark.run.RunListener}), and its two forms, the JSON of the live page and Prometheus'
+ * metrics. Threads that send or receive never call this package.
  */
 package io.openmessaging.benchmark.live;

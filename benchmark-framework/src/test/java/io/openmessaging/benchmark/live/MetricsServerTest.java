@@ -55,12 +55,14 @@ class MetricsServerTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     Path folder;
 
+    private final LiveRuns runs = new LiveRuns(() -> 1_800_000_000_000L);
+
     @SuppressWarnings("NullAway.Init") // set before each test
     private MetricsServer server;
 
     @BeforeEach
     void start() throws Exception {
-        server = MetricsServer.start(InetAddress.getLoopbackAddress(), 0);
+        server = new MetricsServer(runs, InetAddress.getLoopbackAddress(), 0);
     }
 
     @AfterEach
@@ -130,7 +132,7 @@ class MetricsServerTest {
 
     @Test
     void aRunIsServedAsFarAsItHasCome() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         run.state(new RunState(
                 RunPhase.WARM_UP,
                 Optional.of(Duration.ofSeconds(4)),
@@ -160,7 +162,7 @@ class MetricsServerTest {
 
     @Test
     void periodsAddRatesLatenciesAndResources() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         Totals ten = new Totals(100, 100, 0, List.of(100L, 90L), 0);
         ResourceUse use = new ResourceUse(
                 "kafka-1",
@@ -197,7 +199,7 @@ class MetricsServerTest {
     @Test
     void aRunOfWorkersIsServedByWorker() throws Exception {
         RunRequest request = request(folder);
-        RunListener run = server.begin(request);
+        RunListener run = runs.begin(request);
         String first = "worker=\"worker 1 (w1)\"";
         String second = "worker=\"worker 2 (w2)\"";
         run.workers(List.of(
@@ -224,7 +226,7 @@ class MetricsServerTest {
                 .contains("benchmark_worker_period_rate{driver=\"fake\",of=\"received\"," + first
                         + ",workload=\"load\"} 12.0");
 
-        server.ended(result(request, Verdict.OK));
+        runs.ended(result(request, Verdict.OK));
         assertThat(served())
                 .contains(ofWorker("messages_sent_total", first, "200.0"))
                 .noneMatch(line -> line.startsWith("benchmark_worker_up"));
@@ -241,13 +243,13 @@ class MetricsServerTest {
     @Test
     void whatOneProcessDoesAloneIsNotServedByWorker() throws Exception {
         Totals ten = new Totals(10, 10, 0, List.of(10L), 0);
-        server.begin(request(folder)).state(measured(period(0, 10, ten, ten)));
+        runs.begin(request(folder)).state(measured(period(0, 10, ten, ten)));
         assertThat(served()).noneMatch(line -> line.contains("worker"));
     }
 
     @Test
     void aFigureThatAPeriodLacksIsAsItWasUntilItsProcessHasNone() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         use(run, Map.of(Figure.THREADS, new FigureUse(1, 7, 7), Figure.OPEN_FILES, new FigureUse(1, 3, 3)));
         use(run, Map.of(Figure.THREADS, new FigureUse(1, 8, 8)));
         String labels = "{driver=\"fake\",name=\"kafka-1\",role=\"broker\",stat=\"mean\",workload=\"load\"} ";
@@ -267,7 +269,7 @@ class MetricsServerTest {
 
     @Test
     void whatSpeaksAgainstTheFiguresIsServedAtOnce() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         run.state(measuring(null, null, List.of(Finding.targetRateMissed(1000, 10))));
 
         assertThat(served())
@@ -278,7 +280,7 @@ class MetricsServerTest {
 
     @Test
     void whereNothingCanBeSaidYetThereIsNoVerdict() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         run.state(measuring(null, null, null));
 
         assertThat(served())
@@ -289,9 +291,9 @@ class MetricsServerTest {
     @Test
     void theLastRunStaysUntilTheNextOneAndItsVerdictUntilThatOneEnds() throws Exception {
         RunRequest request = request(folder);
-        RunListener first = server.begin(request);
+        RunListener first = runs.begin(request);
         first.state(measuring(new Totals(7, 7, 0, List.of(7L, 7L), 0), null, List.of()));
-        server.ended(result(request, Verdict.INVALID, Finding.sendErrors(3), Finding.messageCountMissed(2, 1)));
+        runs.ended(result(request, Verdict.INVALID, Finding.sendErrors(3), Finding.messageCountMissed(2, 1)));
 
         assertThat(served())
                 .contains("benchmark_running 0.0", of("messages_sent_total", "", "7.0"))
@@ -301,7 +303,7 @@ class MetricsServerTest {
                 .contains(of("last_run_findings", "kind=\"SendErrors\",severity=\"invalidates\"", "1.0"))
                 .noneMatch(line -> line.startsWith("benchmark_verdict_so_far"));
 
-        server.begin(request);
+        runs.begin(request);
 
         assertThat(served())
                 .contains("benchmark_running 1.0", of("last_run_verdict", "verdict=\"INVALID\"", "1.0"))
@@ -310,7 +312,7 @@ class MetricsServerTest {
 
     @Test
     void aRunWithoutARateHasNoTarget() throws Exception {
-        RunListener run = server.begin(request(folder));
+        RunListener run = runs.begin(request(folder));
         run.state(measuring(null, null, List.of()));
         assertThat(served()).contains(of("target_rate", "", "1000.0"));
 

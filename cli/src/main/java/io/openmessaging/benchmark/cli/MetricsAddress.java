@@ -20,7 +20,7 @@ record MetricsAddress(String host, @Nullable Integer port) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int MAX_PORT = 65_535;
 
-    /** The served runs, until closed. */
+    /** Runs that are served, if they are, until this is closed. */
     record Served(LiveRuns runs, Runnable end) implements AutoCloseable {
         @Override
         public void close() {
@@ -55,17 +55,17 @@ record MetricsAddress(String host, @Nullable Integer port) {
     }
 
     /**
-     * Starts to serve, and prints the address.
+     * Starts to serve the runs, and prints the address.
      *
      * @throws UserException if the server cannot listen there
      */
-    Served serve(PrintWriter out) throws UserException {
+    Served serve(LiveRuns runs, PrintWriter out) throws UserException {
         if (port == null) {
-            return new Served(LiveRuns.NONE, () -> {});
+            return new Served(runs, () -> {});
         }
-        MetricsServer server = start(port);
+        MetricsServer server = start(runs, port);
         out.printf("live metrics: http://%s:%d/metrics%n", bracketed(host), server.port());
-        return new Served(server, server::close);
+        return new Served(runs, server::close);
     }
 
     /** Returns the host as it is written in a URL: colons of IPv6 must not be mistaken for that of the port. */
@@ -73,9 +73,9 @@ record MetricsAddress(String host, @Nullable Integer port) {
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
-    private MetricsServer start(int wanted) throws UserException {
+    private MetricsServer start(LiveRuns runs, int wanted) throws UserException {
         try {
-            return MetricsServer.start(InetAddress.getByName(host), wanted);
+            return new MetricsServer(runs, InetAddress.getByName(host), wanted);
         } catch (UnknownHostException e) {
             throw new UserException(
                     "benchmark: --metrics-host: must be a name or an address of this machine, got '" + host + "'");

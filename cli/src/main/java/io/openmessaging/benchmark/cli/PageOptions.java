@@ -38,24 +38,24 @@ final class PageOptions {
     }
 
     /**
-     * Starts to serve the page if requested, and prints its address.
+     * Starts to serve the page of the runs if requested, and prints its address.
      *
      * @throws UserException if the server cannot listen there
      */
-    Served serve(PrintWriter out) throws UserException {
+    Served serve(LiveRuns runs, PrintWriter out) throws UserException {
         if (!page && port == null && host == null) {
-            return new Served(LiveRuns.NONE, () -> {});
+            return new Served(runs, () -> {});
         }
-        PageServer server = start(port == null ? 0 : port);
+        PageServer server = start(runs, port == null ? 0 : port);
         out.println("live page: http://" + name() + ":" + server.port() + server.path());
-        return new Served(server.runs(), server::close);
+        return new Served(runs, server::close);
     }
 
-    private PageServer start(int wanted) throws UserException {
+    private PageServer start(LiveRuns runs, int wanted) throws UserException {
         try {
             return host == null
-                    ? PageServer.onLoopback(wanted)
-                    : PageServer.withToken(InetAddress.getByName(host), wanted);
+                    ? PageServer.onLoopback(runs, wanted)
+                    : PageServer.withToken(runs, InetAddress.getByName(host), wanted);
         } catch (UnknownHostException e) {
             throw new UserException(
                     "benchmark: --ui-host: must be a name or an address of this machine, got '" + host + "'");

@@ -126,11 +126,10 @@ final class RunOptions {
             return ExitCode.OK;
         }
         starter.checkEnforcement(job);
-        try (MetricsAddress.Served figures = metrics.serve(out);
-                MetricsAddress.Served shown = page.serve(out);
+        try (MetricsAddress.Served figures = metrics.serve(new LiveRuns(System::currentTimeMillis), out);
+                MetricsAddress.Served shown = page.serve(figures.runs(), out);
                 Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {
-            LiveRuns live = LiveRuns.both(figures.runs(), shown.runs());
-            return job.run(new Invocation(results(), starter, live, opened, stop, out, err));
+            return job.run(new Invocation(results(), starter, shown.runs(), opened, stop, out, err));
         } catch (InterruptedException e) {
             return ExitCode.INTERRUPTED;
         }

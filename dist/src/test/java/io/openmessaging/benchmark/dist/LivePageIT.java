@@ -30,9 +30,6 @@ class LivePageIT extends WithBenchmark {
                 cases: [{name: slow, producerRate: 500}, {name: fast, producerRate: 1500}]
             """;
 
-    /** An event of the stream. */
-    private record Event(String name, JsonNode data) {}
-
     private static String printedAddress(CommandInProcess command) {
         Matcher address = Pattern.compile("live page: (\\S+)").matcher(command.out());
         return address.find() ? address.group(1) : "";
@@ -43,20 +40,14 @@ class LivePageIT extends WithBenchmark {
                 .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
     }
 
-    /** All events until the stream ends. */
-    private static List<Event> follow(URI page) throws Exception {
-        List<Event> events = new ArrayList<>();
+    /** The news until the stream ends. */
+    private static List<JsonNode> follow(URI page) throws Exception {
+        List<JsonNode> news = new ArrayList<>();
         try (Stream<String> lines = open(page.resolve("events")).body()) {
-            String[] name = {""};
-            lines.forEach(line -> {
-                if (line.startsWith("event: ")) {
-                    name[0] = line.substring("event: ".length());
-                } else if (line.startsWith("data: ")) {
-                    events.add(new Event(name[0], JsonMapper.shared().readTree(line.substring("data: ".length()))));
-                }
-            });
+            lines.filter(line -> line.startsWith("data: "))
+                    .forEach(line -> news.add(JsonMapper.shared().readTree(line.substring("data: ".length()))));
         }
-        return events;
+        return news;
     }
 
     @Test
@@ -75,41 +66,39 @@ class LivePageIT extends WithBenchmark {
         assertThat(html.headers().firstValue("Content-Security-Policy")).isPresent();
         assertThat(html.body()).anyMatch(line -> line.contains("<title>Benchmark</title>"));
 
-        List<Event> events = follow(page);
+        List<JsonNode> news = follow(page);
 
         Benchmark.Outcome outcome = Benchmark.await(command);
         assertThat(outcome.exitCode()).as(outcome.all()).isIn(0, 1);
-        assertThat(events.get(0).name()).isEqualTo("snapshot");
-        Event last = events.get(events.size() - 1);
-        assertThat(last.data().at("/progress/over").asBoolean())
-                .as(last.toString())
-                .isTrue();
-        assertThat(last.data().at("/progress/plan").asString()).isEqualTo("seen");
-        assertThat(verdicts(events))
+        assertThat(news.get(0).path("since").asLong()).isZero();
+        for (int i = 1; i < news.size(); i++) {
+            assertThat(news.get(i).path("since")).isEqualTo(news.get(i - 1).path("version"));
+        }
+        JsonNode last = news.get(news.size() - 1);
+        assertThat(last.at("/progress/over").asBoolean()).as(last.toString()).isTrue();
+        assertThat(last.at("/progress/plan").asString()).isEqualTo("seen");
+        assertThat(verdicts(news))
                 .containsOnlyKeys("rates/memory/slow, repetition 1", "rates/memory/fast, repetition 1")
                 .values()
                 .allMatch(List.of("OK", "INVALID")::contains);
-        assertThat(events).extracting(Event::name).contains("run", "phase", "second", "period", "ended", "advance");
-        Event period = events.stream()
-                .filter(event -> event.name().equals("period"))
+        assertThat(news)
+                .extracting(each -> each.at("/run/now/phase").asString())
+                .contains("measure");
+        assertThat(news).anyMatch(each -> each.at("/run/ticks/from").asInt() > 1);
+        JsonNode period = news.stream()
+                .map(each -> each.at("/run/periods/points/0"))
+                .filter(JsonNode::isObject)
                 .findFirst()
                 .orElseThrow();
-        assertThat(period.data().at("/period/latencies/endToEnd/count").asLong())
-                .isPositive();
-        assertThat(period.data().path("uses").toString()).contains("\"harness\"", "\"host\"");
+        assertThat(period.at("/latencies/endToEnd/count").asLong()).isPositive();
+        assertThat(last.at("/run/uses").toString()).contains("\"harness\"", "\"host\"");
     }
 
-    private static Map<String, String> verdicts(List<Event> events) {
+    private static Map<String, String> verdicts(List<JsonNode> news) {
         Map<String, String> outcomes = new LinkedHashMap<>();
-        for (Event event : events) {
-            List<JsonNode> rows = new ArrayList<>();
-            event.data().path("rows").forEach(rows::add);
-            if (event.name().equals("ended")) {
-                rows.add(event.data().path("row"));
-            }
-            rows.forEach(row -> outcomes.put(
-                    row.path("title").asString(), row.path("outcome").asString()));
-        }
+        news.forEach(each -> each.path("rows")
+                .forEach(row -> outcomes.put(
+                        row.path("title").asString(), row.path("outcome").asString())));
         return outcomes;
     }
 }

@@ -29,18 +29,13 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
     private static final String PAGE = "/";
     private static final String EVENTS = "/events";
 
-    /** The time after which a browser reconnects when it has lost its connection. */
-    private static final byte[] COME_BACK = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
-
-    private final LivePage live;
     private final Readers readers;
     private final PageFile page = PageFile.read();
 
     /** The required first part of each path; empty if everybody who reaches loopback has access. */
     private final Optional<String> token;
 
-    PageHandler(LivePage live, Readers readers, Optional<String> token) {
-        this.live = live;
+    PageHandler(Readers readers, Optional<String> token) {
         this.readers = readers;
         this.token = token;
     }
@@ -89,23 +84,20 @@ final class PageHandler extends Handler.Abstract.NonBlocking {
     }
 
     private void follow(Request request, Response response, Callback callback) {
-        Reader reader = new Reader(request, response, callback, readers::remove);
-        PageEvent.Snapshot known = live.join(() -> readers.add(reader));
-        if (known == null) {
+        headers(response, "text/event-stream");
+        if (!readers.follow(request, response, callback)) {
             refuse(
                     response,
                     callback,
                     HttpStatus.SERVICE_UNAVAILABLE_503,
                     "too many readers; close this page elsewhere");
-            return;
         }
-        request.addFailureListener(reader::lost);
-        headers(response, "text/event-stream");
-        byte[] snapshot = known.encoded();
-        reader.begin(ByteBuffer.allocate(COME_BACK.length + snapshot.length)
-                .put(COME_BACK)
-                .put(snapshot)
-                .array());
+    }
+
+    /** Answers with one line that reveals nothing of the request or of internals. */
+    static boolean refuseMalformed(Request request, Response response, Callback callback) {
+        refuse(response, callback, response.getStatus(), "refused: " + response.getStatus());
+        return true;
     }
 
     private static void refuse(Response response, Callback callback, int status, String sentence) {

@@ -3,21 +3,15 @@ package io.openmessaging.benchmark.live.page;
 import io.openmessaging.benchmark.live.LiveRuns;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +23,6 @@ public final class PageServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
 
-    private static final int MOST_READERS = 32;
     private static final int MOST_CONNECTIONS = 128;
     private static final int MOST_THREADS = 8;
     private static final int FEWEST_THREADS = 2;
@@ -38,28 +31,28 @@ public final class PageServer implements AutoCloseable {
     private static final long IDLE_LIMIT_MS = 30_000;
 
     /**
-     * The interval of keep-alive events for readers: short enough for a page to notice quickly that they have stopped.
+     * The longest time without news for readers: short enough for a page to notice quickly that they have stopped.
      */
     private static final long SIGN_OF_LIFE_MS = 10_000;
-
-    private static final byte[] ALIVE = "event: alive\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
 
     private static final long LAST_WORDS_LIMIT_MS = 2_000;
     private static final long STOP_LIMIT_MS = 100;
     private static final int TOKEN_BYTES = 16;
 
-    private final Readers readers = new Readers(MOST_READERS);
-    private final LivePage page = new LivePage(System::currentTimeMillis, readers);
+    private final LiveRuns runs;
+    private final Readers readers;
     private final Optional<String> token;
     private final Server server;
     private final ServerConnector connector;
     private volatile boolean closed;
 
-    private PageServer(InetAddress address, int port, Optional<String> token) throws IOException {
+    private PageServer(LiveRuns runs, InetAddress address, int port, Optional<String> token) throws IOException {
+        this.runs = runs;
         this.token = token;
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, FEWEST_THREADS);
         threads.setName("page");
         threads.setDaemon(true);
+        readers = new Readers(runs, threads);
         server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
@@ -70,9 +63,10 @@ public final class PageServer implements AutoCloseable {
         connector.setIdleTimeout(IDLE_LIMIT_MS);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
-        server.setHandler(new PageHandler(page, readers, token));
-        server.setErrorHandler(PageServer::refuse);
+        server.setHandler(new PageHandler(readers, token));
+        server.setErrorHandler(PageHandler::refuseMalformed);
         start();
+        runs.watch(readers::wake);
         giveSignsOfLife();
     }
 
@@ -82,8 +76,8 @@ public final class PageServer implements AutoCloseable {
      * @param port the port; 0 for any free port
      * @throws IOException if the server cannot listen there
      */
-    public static PageServer onLoopback(int port) throws IOException {
-        return new PageServer(InetAddress.getByName("127.0.0.1"), port, Optional.empty());
+    public static PageServer onLoopback(LiveRuns runs, int port) throws IOException {
+        return new PageServer(runs, InetAddress.getByName("127.0.0.1"), port, Optional.empty());
     }
 
     /**
@@ -93,10 +87,10 @@ public final class PageServer implements AutoCloseable {
      * @param port the port; 0 for any free port
      * @throws IOException if the server cannot listen there
      */
-    public static PageServer withToken(InetAddress address, int port) throws IOException {
+    public static PageServer withToken(LiveRuns runs, InetAddress address, int port) throws IOException {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
-        return new PageServer(address, port, Optional.of(HexFormat.of().formatHex(random)));
+        return new PageServer(runs, address, port, Optional.of(HexFormat.of().formatHex(random)));
     }
 
     private void start() throws IOException {
@@ -109,25 +103,11 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Answers malformed requests with one line that reveals nothing of the request or of internals. */
-    private static boolean refuse(Request request, Response response, Callback callback) {
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-        byte[] line = ("refused: " + response.getStatus() + "\n").getBytes(StandardCharsets.UTF_8);
-        response.write(true, ByteBuffer.wrap(line), callback);
-        return true;
-    }
-
-    /** Sends a sign of life, which also shows which readers have left. */
     private void giveSignsOfLife() {
         if (!closed) {
-            readers.tell(ALIVE);
+            readers.giveSignOfLife();
             server.getScheduler().schedule(this::giveSignsOfLife, SIGN_OF_LIFE_MS, TimeUnit.MILLISECONDS);
         }
-    }
-
-    /** Returns the receiver for the events of all runs. */
-    public LiveRuns runs() {
-        return page;
     }
 
     /** The port that the server listens on. */
@@ -148,12 +128,13 @@ public final class PageServer implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        page.over();
+        runs.over();
         try {
-            readers.end(LAST_WORDS_LIMIT_MS);
+            readers.awaitEnd(LAST_WORDS_LIMIT_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        runs.watch(() -> {});
         try {
             server.setStopTimeout(STOP_LIMIT_MS);
             server.stop();

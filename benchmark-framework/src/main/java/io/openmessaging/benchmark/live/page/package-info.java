@@ -1,6 +1,2 @@
-/**
- * The live page of runs. Like the metrics, it is fed with the events of the run's thread; it is served over HTTP, with
- * events that browsers follow. Threads that send or receive never call this package, and its memory is bounded however
- * long runs take.
- */
+/** Serves the live page over HTTP, with events that browsers follow. The run never waits for it. */
 package io.openmessaging.benchmark.live.page;

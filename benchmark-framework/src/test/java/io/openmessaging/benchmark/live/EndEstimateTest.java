@@ -1,8 +1,7 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.live.Agenda;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import static io.openmessaging.benchmark.live.LiveFixture.period;
 import static io.openmessaging.benchmark.live.LiveFixture.request;
@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.openmessaging.benchmark.clock.Offset;
-import io.openmessaging.benchmark.live.Agenda;
-import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.Figure;
@@ -39,8 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events that readers receive, with a clock of the test's own. */
-class LivePageTest {
+/** News that readers receive, with a clock of the test's own. */
+class NewsTest {
 
     /** The events of a short run, as they are sent; the tests of the page in a browser use them, too. */
     private static final Path GOLDEN = Path.of("src/test/resources/io/openmessaging/benchmark/live/page/events.txt");
@@ -56,36 +54,33 @@ class LivePageTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     Path folder;
 
-    private final List<PageEvent> told = new ArrayList<>();
+    private final List<News> told = new ArrayList<>();
     private long nowMs = BEGIN_MS;
-    private boolean somebody = true;
-    private final LivePage page = new LivePage(() -> nowMs, message -> {
-        if (somebody) {
-            told.add(message.get());
-        }
-    });
+    private final LiveRuns runs = new LiveRuns(() -> nowMs);
 
     @SuppressWarnings("NullAway.Init") // set before each test
     private RunListener run;
 
     @BeforeEach
     void begin() throws Exception {
-        page.agenda(TWO);
-        page.preparing(1, "getting a broker ready");
+        runs.agenda(TWO);
+        runs.preparing(1, "getting a broker ready");
         nowMs += 4_000;
-        run = page.begin(request(folder));
+        run = runs.begin(request(folder));
     }
 
-    private PageEvent.Snapshot known() {
-        return Objects.requireNonNull(page.join(() -> true));
+    /** Follows the runs from now on, as a reader who is told everything at once. */
+    private void follow() {
+        told.add(known());
+        runs.watch(() -> told.add(News.of(runs, told.get(told.size() - 1).version())));
     }
 
-    private RunView knownRun() {
+    private News known() {
+        return News.of(runs, 0);
+    }
+
+    private News.Run knownRun() {
         return Objects.requireNonNull(known().run());
-    }
-
-    private <M extends PageEvent> List<M> told(Class<M> type) {
-        return told.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
     private static Totals counts(long messages) {
@@ -123,17 +118,23 @@ class LivePageTest {
     }
 
     @Test
-    void withoutReadersNothingIsMadeButALateOneSeesTheWholeRun() {
-        somebody = false;
-        told.clear();
+    void aLateReaderSeesTheWholeRun() {
         for (int i = 1; i <= 30; i++) {
             second(1_000L * i);
         }
-        assertThat(told).isEmpty();
-        assertThat(knownRun().ticks()).hasSize(31);
-        assertThat(knownRun().ticks().get(30).counts().sent()).isEqualTo(30_000);
-        assertThat(knownRun().phases()).extracting(RunView.Phase::name).containsExactly("measure");
+        assertThat(knownRun().ticks().points()).hasSize(31);
+        assertThat(knownRun().ticks().points().get(30).counts().sent()).isEqualTo(30_000);
+        assertThat(knownRun().phases().points()).extracting(News.Phase::name).containsExactly("measure");
         assertThat(known().progress().current().title()).isEqualTo("rates/fake/slow, repetition 1");
+    }
+
+    @Test
+    void whoKnowsEverythingIsToldOnlyTheState() {
+        runs.finished(2, LiveRuns.SKIPPED, null);
+        News.Run ofRun = Objects.requireNonNull(News.of(runs, runs.version()).run());
+        assertThat(News.of(runs, runs.version()).rows()).isEmpty();
+        assertThat(ofRun.ticks()).isEqualTo(new News.Part<>(1, List.of()));
+        assertThat(ofRun.head().workload()).isEqualTo("load");
     }
 
     @Test
@@ -145,29 +146,44 @@ class LivePageTest {
         run.state(state(RunPhase.MEASURE, totals, null, List.of()));
         nowMs += 3;
         run.state(state(RunPhase.MEASURE, counts(1_900), null, List.of()));
-        assertThat(knownRun().ticks()).as("the second was not counted again").hasSize(3);
+        assertThat(knownRun().ticks().points())
+                .as("the second was not counted again")
+                .hasSize(3);
         nowMs += 4;
         run.state(state(RunPhase.MEASURE, counts(1_907), null, List.of()));
-        assertThat(knownRun().ticks()).as("7 messages in 4 ms are no rate").hasSize(3);
+        assertThat(knownRun().ticks().points())
+                .as("7 messages in 4 ms are no rate")
+                .hasSize(3);
     }
 
     @Test
-    void readersAreToldAllOverAgainWhenPointsAreJoined() {
-        for (int i = 1; i < RunCourse.MOST_TICKS; i++) {
+    void readersAreToldAllPointsAgainWhenPointsAreJoined() {
+        for (int i = 1; i < LiveRun.MOST_TICKS; i++) {
             second(i);
         }
-        assertThat(told(PageEvent.Run.class)).as("that it begins").hasSize(1);
+        follow();
         second(1_000_000);
-        assertThat(told(PageEvent.Run.class)).hasSize(2);
-        RunView joined = told(PageEvent.Run.class).get(1).run();
-        assertThat(joined.ticks()).hasSize(RunCourse.MOST_TICKS / 2 + 1);
-        assertThat(joined.ticks().get(joined.ticks().size() - 1).counts().sent())
+        News.Part<LiveRun.Tick> joined =
+                Objects.requireNonNull(told.get(1).run()).ticks();
+        assertThat(joined.from()).isZero();
+        assertThat(joined.points()).hasSize(LiveRun.MOST_TICKS / 2 + 1);
+        assertThat(joined.points().get(joined.points().size() - 1).counts().sent())
                 .isEqualTo(1_000_000);
     }
 
     @Test
+    void theListsOfTheRunBeforeEndWithIt() throws Exception {
+        second(1_000);
+        follow();
+        runs.begin(request(folder));
+        News.Run next = Objects.requireNonNull(told.get(1).run());
+        assertThat(next.phases()).isEqualTo(new News.Part<>(0, List.of()));
+        assertThat(next.ticks().from()).isZero();
+        assertThat(next.ticks().points()).hasSize(1);
+    }
+
+    @Test
     void twoDaysOfTwoHundredRunsStayBounded() throws Exception {
-        somebody = false;
         for (int i = 0; i < 2_000; i++) {
             second(i);
             run.state(state(RunPhase.MEASURE, counts(i), periodOf(10L * i, 10L * i + 10), List.of()));
@@ -175,10 +191,10 @@ class LivePageTest {
             run.state(state(i % 2 == 0 ? RunPhase.SETTLE : RunPhase.MEASURE, counts(i), null, List.of()));
         }
         for (int i = 0; i < 1_200; i++) {
-            page.finished(i + 3, "OK", null);
+            runs.finished(i + 3, "OK", null);
         }
         int bytes = known().encoded().length;
-        assertThat(known().rows()).hasSize(Board.MOST_ROWS);
+        assertThat(known().rows()).hasSize(LiveRuns.MOST_ROWS);
         assertThat(known().progress().outcomes()).containsEntry("OK", 1_200);
         assertThat(bytes).isLessThan(600_000);
     }
@@ -196,7 +212,7 @@ class LivePageTest {
 
         nowMs += 10_000;
         run.state(state(RunPhase.MEASURE, counts(3), null, List.of()));
-        FindingRow row = knownRun().now().findings().get(0);
+        Row.FindingRow row = knownRun().now().findings().get(0);
         assertThat(row.holds()).isFalse();
         assertThat(row.firstMs()).isEqualTo(firstMs);
         assertThat(knownRun().now().verdict()).isEqualTo("OK");
@@ -210,11 +226,11 @@ class LivePageTest {
 
     @Test
     void aRunThatNeverBeganAndOneThatCouldNotBeWrittenHaveRows() throws Exception {
-        page.ended(result(request(folder), Verdict.OK));
-        page.finished(1, "OK", null);
-        page.finished(1, "FAILED", "results/x.json: cannot be written");
-        page.preparing(2, "getting a broker ready");
-        page.finished(2, LiveRuns.SKIPPED, "there is no fake here");
+        runs.ended(result(request(folder), Verdict.OK));
+        runs.finished(1, "OK", null);
+        runs.finished(1, "FAILED", "results/x.json: cannot be written");
+        runs.preparing(2, "getting a broker ready");
+        runs.finished(2, LiveRuns.SKIPPED, "there is no fake here");
 
         assertThat(known().rows())
                 .extracting(Row::outcome, Row::why)
@@ -227,12 +243,12 @@ class LivePageTest {
 
     @Test
     void runsThatWereDoneBeforeThisProcessHaveRowsAndAreNotWaitedFor() {
-        page.agenda(new Agenda(
+        runs.agenda(new Agenda(
                 "compare",
                 List.of(
                         new Agenda.Item("first", Duration.ofSeconds(60), "INVALID"),
                         new Agenda.Item("second", Duration.ofSeconds(60), null))));
-        page.preparing(2, "cooling down for 5s");
+        runs.preparing(2, "cooling down for 5s");
         assertThat(known().rows()).extracting(Row::title, Row::outcome).containsExactly(tuple("first", "INVALID"));
         assertThat(known().progress().endMs()).isEqualTo(nowMs + 60_000);
         assertThat(known().progress().doing()).isEqualTo("cooling down for 5s");
@@ -240,33 +256,27 @@ class LivePageTest {
 
     @Test
     void runsWithoutAnAgendaAreCounted() throws Exception {
-        List<PageEvent> all = new ArrayList<>();
-        LivePage bare = new LivePage(() -> nowMs, message -> all.add(message.get()));
+        LiveRuns bare = new LiveRuns(() -> nowMs);
         bare.begin(request(folder));
         bare.ended(result(request(folder), Verdict.OK));
         bare.begin(request(folder));
         bare.ended(result(request(folder), Verdict.INVALID));
-        PageEvent.Snapshot known = Objects.requireNonNull(bare.join(() -> true));
+        News known = News.of(bare, 0);
         assertThat(known.rows()).extracting(Row::outcome).containsExactly("OK", "INVALID");
         assertThat(known.progress().count()).isEqualTo(2);
     }
 
     @Test
-    void whoFindsNoRoomGetsNothing() {
-        assertThat(page.join(() -> false)).isNull();
-    }
-
-    @Test
     void longNamesAreCutOff() {
-        page.agenda(new Agenda("p".repeat(10_000), List.of(new Agenda.Item("t".repeat(10_000), Duration.ZERO, "OK"))));
+        runs.agenda(new Agenda("p".repeat(10_000), List.of(new Agenda.Item("t".repeat(10_000), Duration.ZERO, "OK"))));
         assertThat(known().progress().plan()).hasSizeLessThan(1_000);
         assertThat(known().rows().get(0).title()).hasSizeLessThan(1_000);
     }
 
-    /** {@link PageEvent} and its records describe this form; a change has to update them and the page. */
+    /** {@link News} and its records describe this form; a change has to update them and the page. */
     @Test
-    void theFormOfMessages() throws Exception {
-        told.add(0, known());
+    void theFormOfEvents() throws Exception {
+        follow();
         second(1_000);
         run.workers(List.of(
                 new WorkerState(
@@ -288,11 +298,11 @@ class LivePageTest {
                 List.of(Finding.targetRateMissed(1_000, 900))));
         run.searchStep(new RunResult.SearchStep(
                 1_000, 900, 0, new RunResult.Breach("pace", "the confirmations fell behind the schedule"), false));
-        page.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
-        page.over();
+        runs.ended(result(request(folder), Verdict.INVALID, Finding.targetRateMissed(1_000, 900)));
+        runs.over();
 
         StringBuilder all = new StringBuilder();
-        told.forEach(message -> all.append(new String(message.encoded(), StandardCharsets.UTF_8)));
+        told.forEach(news -> all.append(new String(news.encoded(), StandardCharsets.UTF_8)));
         if (Boolean.getBoolean("golden.update")) {
             Files.createDirectories(GOLDEN.getParent());
             Files.writeString(GOLDEN, all);
@@ -300,8 +310,5 @@ class LivePageTest {
         assertThat(all.toString())
                 .as("%s; -Dgolden.update=true writes it anew", GOLDEN)
                 .isEqualTo(Files.readString(GOLDEN));
-        assertThat(told)
-                .extracting(message -> (Object) message.getClass().getSimpleName())
-                .contains("Snapshot", "Advance", "Run", "Second", "Phase", "Period", "Step", "Ended");
     }
 }

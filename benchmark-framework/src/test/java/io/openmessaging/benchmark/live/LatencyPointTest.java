@@ -1,9 +1,9 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.openmessaging.benchmark.live.page.LatencyPoint.LatencyScale;
+import io.openmessaging.benchmark.live.PeriodPoint.LatencyPoint;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
@@ -76,16 +76,16 @@ class LatencyPointTest {
         histogram.recordValue(3_600_000_000_000L);
         LatencyPoint point = of(histogram);
         assertThat(point.firstRow()).isZero();
-        assertThat(point.rowCounts()).hasSize(LatencyScale.ROWS);
+        assertThat(point.rowCounts()).hasSize(LatencyPoint.ROWS);
         assertThat(point.followedBy(point).count()).isEqualTo(4);
     }
 
     @Test
     void rowsBeginWhereTheyAreSaidTo() {
-        for (int row = 1; row < LatencyScale.ROWS; row++) {
-            long aboveNs = Math.round(LatencyScale.beginNs(row) * 1.001);
-            assertThat(LatencyScale.rowOf(aboveNs)).isEqualTo(row);
+        for (int row = 1; row < LatencyPoint.ROWS; row++) {
+            long aboveNs = Math.round(LatencyPoint.beginNs(row) * 1.001);
+            assertThat(LatencyPoint.rowOf(aboveNs)).isEqualTo(row);
         }
-        assertThat(LatencyScale.beginNs(LatencyScale.ROWS)).isCloseTo(100e9, within(1.0));
+        assertThat(LatencyPoint.beginNs(LatencyPoint.ROWS)).isCloseTo(100e9, within(1.0));
     }
 }

@@ -1,6 +1,5 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.live.Agenda;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;

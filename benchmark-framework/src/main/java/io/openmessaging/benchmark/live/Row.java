@@ -1,9 +1,10 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ record Row(
         @Nullable Long endMs,
         @Nullable Measured measured,
         List<FindingRow> findings) {
+
+    /** Those that invalidate come first. */
+    private static final int MOST_FINDINGS = 12;
 
     private static final double P50 = 50;
     private static final double P99 = 99;
@@ -59,7 +63,7 @@ record Row(
 
     /** Creates the row of a run that was not carried out here. */
     static Row without(int number, String title, String outcome, @Nullable String why, @Nullable Long endMs) {
-        return new Row(number, title, outcome, why == null ? null : FindingRow.shortened(why), endMs, null, List.of());
+        return new Row(number, title, outcome, why == null ? null : News.shortened(why), endMs, null, List.of());
     }
 
     /** Creates the row of a run that was carried out here. */
@@ -69,22 +73,19 @@ record Row(
                 number,
                 title,
                 result.verdict().name(),
-                failure == null ? null : FindingRow.shortened(failure),
+                failure == null ? null : News.shortened(failure),
                 endMs,
                 measured(result),
-                FindingRow.ofEnded(result.findings()));
+                result.findings().stream()
+                        .limit(MOST_FINDINGS)
+                        .map(finding -> FindingRow.of(finding, 0))
+                        .toList());
     }
 
     /** Returns a copy with a later outcome, such as a result that could not be written. */
     Row ended(String lastOutcome, @Nullable String lastWhy) {
         return new Row(
-                number,
-                title,
-                lastOutcome,
-                lastWhy == null ? why : FindingRow.shortened(lastWhy),
-                endMs,
-                measured,
-                findings);
+                number, title, lastOutcome, lastWhy == null ? why : News.shortened(lastWhy), endMs, measured, findings);
     }
 
     private static @Nullable Measured measured(RunResult result) {
@@ -108,7 +109,11 @@ record Row(
                 rates.publish(),
                 rates.consume(),
                 latencies,
-                audit == null ? null : lost(audit));
+                audit == null
+                        ? null
+                        : audit.subscriptions().stream()
+                                .mapToLong(AuditReport.SubscriptionReport::lost)
+                                .sum());
     }
 
     private static Percentiles percentiles(LatencySnapshot latencies) {
@@ -119,9 +124,25 @@ record Row(
                 latencies.histogram().getMaxValue());
     }
 
-    private static long lost(AuditReport audit) {
-        return audit.subscriptions().stream()
-                .mapToLong(AuditReport.SubscriptionReport::lost)
-                .sum();
+    /**
+     * A finding.
+     *
+     * @param kind name for programs
+     * @param severity consequence for the result
+     * @param text a sentence
+     * @param firstMs time at which it was first found in this run, epoch milliseconds; 0 for a run that has ended
+     * @param holds true if it is among the latest findings
+     */
+    record FindingRow(String kind, String severity, String text, long firstMs, boolean holds) {
+
+        static FindingRow of(Finding finding, long firstMs) {
+            return new FindingRow(
+                    finding.kind(), finding.severity().name(), News.shortened(finding.text()), firstMs, true);
+        }
+
+        /** Returns a copy that is marked as no longer found. */
+        FindingRow gone() {
+            return new FindingRow(kind, severity, text, firstMs, false);
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.live.page;
+package io.openmessaging.benchmark.live;
 
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -7,10 +7,16 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.RunPeriod;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies, ResourcePoint used) {
 
     private static final long NS_PER_MS = 1_000_000;
+    private static final double PERCENT = 100;
 
     PeriodPoint {
         latencies = Collections.unmodifiableMap(new TreeMap<>(latencies));
@@ -73,8 +80,6 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
             @Nullable Double harnessBytes,
             @Nullable Double brokerWrittenBytesPerSec) {
 
-        private static final double PERCENT = 100;
-
         static ResourcePoint of(ResourcePeriod used, double seconds) {
             Double idlePercent = orNull(used.least(Role.HOST, Figure.HOST_IDLE_PERCENT));
             Double residentBytes = orNull(used.sum(Role.BROKER, Figure.RESIDENT_BYTES));
@@ -110,6 +115,110 @@ record PeriodPoint(long startMs, long endMs, Map<String, LatencyPoint> latencies
             }
             double together = seconds + next.seconds;
             return together == 0 ? its : (mine * seconds + its * next.seconds) / together;
+        }
+    }
+
+    /**
+     * The latencies of one kind in a period, or in several consecutive periods. Percentiles of a single period come from
+     * its histogram. Percentiles of several periods are estimated from the rows of the heat map, between the lowest and
+     * the highest of the periods. The true percentiles lie in the same range: no part of all messages can be slower than
+     * in each of the periods.
+     *
+     * @param count number of latencies
+     * @param p50Ns the median
+     * @param p99Ns the 99th percentile
+     * @param p999Ns the 99.9th percentile
+     * @param maxNs the largest
+     * @param firstRow row of the heat map for the first of the counts
+     * @param rowCounts number of latencies in each row, from the first to the last nonempty row
+     */
+    record LatencyPoint(
+            long count, long p50Ns, long p99Ns, long p999Ns, long maxNs, int firstRow, List<Long> rowCounts) {
+
+        /**
+         * The number of rows: twelve for each power of ten from 1 µs to 100 s, each 21 % above the one below. Values
+         * below or above count in the first or the last row.
+         */
+        static final int ROWS = 96;
+
+        private static final int ROWS_OF_A_DECADE = 12;
+        private static final double LOWEST_NS = 1e3;
+        private static final double P50 = 50;
+        private static final double P99 = 99;
+        private static final double P999 = 99.9;
+
+        /** Creates the point of a period that has at least one latency. */
+        static LatencyPoint of(LatencySnapshot latencies) {
+            Histogram histogram = latencies.histogram();
+            long[] rows = new long[ROWS];
+            for (HistogramIterationValue recorded : histogram.recordedValues()) {
+                rows[rowOf(recorded.getValueIteratedTo())] += recorded.getCountAddedInThisIterationStep();
+            }
+            return of(
+                    rows,
+                    histogram.getValueAtPercentile(P50),
+                    histogram.getValueAtPercentile(P99),
+                    histogram.getValueAtPercentile(P999),
+                    histogram.getMaxValue());
+        }
+
+        private static LatencyPoint of(long[] rows, long p50Ns, long p99Ns, long p999Ns, long maxNs) {
+            int[] filled = IntStream.range(0, ROWS).filter(row -> rows[row] > 0).toArray();
+            int end = filled[filled.length - 1] + 1;
+            List<Long> counts = Arrays.stream(rows, filled[0], end).boxed().toList();
+            return new LatencyPoint(LongStream.of(rows).sum(), p50Ns, p99Ns, p999Ns, maxNs, filled[0], counts);
+        }
+
+        /** Joins this point and the one of the time that follows. */
+        LatencyPoint followedBy(LatencyPoint next) {
+            long[] rows = new long[ROWS];
+            addTo(rows);
+            next.addTo(rows);
+            return of(
+                    rows,
+                    between(p50Ns, next.p50Ns, read(rows, P50)),
+                    between(p99Ns, next.p99Ns, read(rows, P99)),
+                    between(p999Ns, next.p999Ns, read(rows, P999)),
+                    Math.max(maxNs, next.maxNs));
+        }
+
+        private void addTo(long[] rows) {
+            for (int i = 0; i < rowCounts.size(); i++) {
+                rows[firstRow + i] += rowCounts.get(i);
+            }
+        }
+
+        private static long between(long one, long other, double read) {
+            return Math.round(Math.max(Math.min(one, other), Math.min(Math.max(one, other), read)));
+        }
+
+        /**
+         * Returns the value below which the given percentage of all latencies lies, assuming that the values of a row are
+         * spread evenly over its logarithm.
+         */
+        private static double read(long[] rows, double percentile) {
+            double rank = LongStream.of(rows).sum() * percentile / PERCENT;
+            double below = 0;
+            for (int row = 0; row < rows.length; row++) {
+                if (rows[row] > 0 && below + rows[row] >= rank) {
+                    return beginNs(row + (rank - below) / rows[row]);
+                }
+                below += rows[row];
+            }
+            return beginNs(rows.length);
+        }
+
+        /** Returns the row of a latency. */
+        static int rowOf(long latencyNs) {
+            if (latencyNs <= LOWEST_NS) {
+                return 0;
+            }
+            return Math.min(ROWS - 1, (int) (Math.log10(latencyNs / LOWEST_NS) * ROWS_OF_A_DECADE));
+        }
+
+        /** Returns the latency at which a row starts, in nanoseconds; for {@link #ROWS}, the end of the last row. */
+        static double beginNs(double row) {
+            return LOWEST_NS * Math.pow(10, row / ROWS_OF_A_DECADE);
         }
     }
 }
