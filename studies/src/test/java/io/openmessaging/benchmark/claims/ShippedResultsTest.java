@@ -19,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Tests of the measured results of studies that come with the project. */
 class ShippedResultsTest {
 
-    private static final Path WORKLOADS = Path.of("../workloads").toAbsolutePath().normalize();
+    private static final Path WORKLOADS =
+            Path.of("../workloads").toAbsolutePath().normalize();
     private static final long MOST_BYTES = 3_000_000;
 
     @TempDir
@@ -27,8 +28,8 @@ class ShippedResultsTest {
     private Path folder;
 
     static Stream<Path> archives() throws Exception {
-        try (Stream<Path> files = Files.find(WORKLOADS, 3, (file, is) -> file.toString()
-                .endsWith(".tar.gz"))) {
+        try (Stream<Path> files =
+                Files.find(WORKLOADS, 3, (file, is) -> file.toString().endsWith(".tar.gz"))) {
             return files.sorted().toList().stream();
         }
     }

@@ -184,8 +184,9 @@ class ShippedPlansTest {
         // Each client is a process, and RabbitMQ refuses a second one that reads a subscription without this.
         assertThat(plan.runs())
                 .filteredOn(run -> run.cell().system().equals("rabbitmq"))
-                .allSatisfy(run -> assertThat(Files.readString(run.setup().driver().path()))
-                        .contains("streamSingleActiveConsumer: true"));
+                .allSatisfy(
+                        run -> assertThat(Files.readString(run.setup().driver().path()))
+                                .contains("streamSingleActiveConsumer: true"));
         Workload ramp = workloads(plan, "ramp", "redpanda").findFirst().orElseThrow();
         assertThat(ramp.producersPerTopic()).isEqualTo(64);
         assertThat(ramp.consumerPerSubscription()).isEqualTo(4);
