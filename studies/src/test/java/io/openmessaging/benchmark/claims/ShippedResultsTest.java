@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.summary.PlanResults;
 import io.openmessaging.benchmark.summary.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class ShippedResultsTest {
         assertThat(Patience.exitCode("tar", tar)).isZero();
 
         Path study = archive.resolve("../..").normalize();
-        Summary summary = Summary.of(folder, Manifest.read(folder));
+        Summary summary = Summary.of(PlanResults.read(folder, Manifest.read(folder)));
         Claims claims = Claims.judge(PublishedFile.read(study.resolve("published.yaml")), summary);
 
         Map<String, String> judged = new LinkedHashMap<>();

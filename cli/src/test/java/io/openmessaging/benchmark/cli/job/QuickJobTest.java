@@ -80,8 +80,8 @@ class QuickJobTest {
         Path results = folder.resolve("quick");
         PrintWriter printed = new PrintWriter(out, true);
         BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, Installation.fromSystemProperties(), printed);
-        Invocation session =
-                new Invocation(results, starter, LiveRuns.NONE, null, stop, printed, new PrintWriter(err, true));
+        Invocation session = new Invocation(
+                results, starter, new LiveRuns(() -> 0), null, stop, printed, new PrintWriter(err, true));
         return QuickJob.check(List.of(systems), workloads, repetitions, results).run(session, this::execute);
     }
 
