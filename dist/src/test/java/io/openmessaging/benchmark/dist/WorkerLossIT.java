@@ -160,9 +160,7 @@ class WorkerLossIT extends WithBenchmark {
         Process process = startWith(
                 "kafka.yaml",
                 List.of(),
-                phase.equals("measure")
-                        ? "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n"
-                        : LONG_WARM_UP,
+                phase.equals("measure") ? "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n" : LONG_WARM_UP,
                 "--local-workers",
                 "2");
         benchmark.awaitPrinted(process, "\n" + phase);
