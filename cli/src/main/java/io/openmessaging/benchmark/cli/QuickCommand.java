@@ -90,10 +90,7 @@ final class QuickCommand implements Callable<Integer> {
     @Option(names = "--repetitions", paramLabel = "N", description = "Repeats all runs; the systems take turns.")
     private int repetitions = 1;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "N",
-            description = "Time for a system's runs (default: 3 a repetition).")
+    @Option(names = "--minutes", paramLabel = "N", description = "Time for a system's runs (default: 3 a repetition).")
     private @Nullable Double minutes;
 
     @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: three synced copies.")
