@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true,
         description = {
             "Compares systems at one rate, or at half of the highest rate of each. Uses SYSTEM-fast.yaml: one copy of a"
-                    + " message, in a file. All files are in results/quick-…."
+                    + " message, in a file. Writes results/quick-…."
         },
         footer = {
             "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments,",
@@ -90,10 +90,7 @@ final class QuickCommand implements Callable<Integer> {
     @Option(names = "--repetitions", paramLabel = "N", description = "Repeats all runs; the systems take turns.")
     private int repetitions = 1;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "N",
-            description = "Time for all runs of a system (default: 3 a repetition).")
+    @Option(names = "--minutes", paramLabel = "N", description = "Time for a system's runs (default: 3 a repetition).")
     private @Nullable Double minutes;
 
     @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: three synced copies.")
