@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.suite.Patience;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PausableReaderTest {
@@ -12,7 +11,7 @@ class PausableReaderTest {
     private static final class Reader extends PausableReader {
 
         /** Completes with the outcome of a wait, once its thread waits. */
-        CompletableFuture<Boolean> waiting() throws InterruptedException {
+        CompletableFuture<Boolean> waiting() {
             CompletableFuture<Boolean> outcome = new CompletableFuture<>();
             Thread thread = new Thread(() -> {
                 try {
@@ -23,11 +22,7 @@ class PausableReaderTest {
             });
             thread.setDaemon(true);
             thread.start();
-            long endNs = System.nanoTime() + Patience.LIMIT.toNanos();
-            while (thread.getState() != Thread.State.WAITING && System.nanoTime() < endNs) {
-                Thread.onSpinWait();
-            }
-            assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
+            Patience.until("the reader waits", () -> thread.getState() == Thread.State.WAITING);
             return outcome;
         }
 
@@ -49,8 +44,7 @@ class PausableReaderTest {
         CompletableFuture<Boolean> outcome = reader.waiting();
         assertThat(reader.isPaused()).isTrue();
         reader.resume();
-        assertThat(outcome.get(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
-                .isTrue();
+        assertThat(Patience.get("the reader", outcome)).isTrue();
         assertThat(reader.isPaused()).isFalse();
     }
 
@@ -59,8 +53,7 @@ class PausableReaderTest {
         reader.pause();
         CompletableFuture<Boolean> outcome = reader.waiting();
         reader.close();
-        assertThat(outcome.get(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS))
-                .isFalse();
+        assertThat(Patience.get("the reader", outcome)).isFalse();
         assertThat(reader.hasEnded()).isTrue();
         assertThat(reader.awaitResumed()).isFalse();
     }
