@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.broker.fetch.FileTree;
+import io.openmessaging.benchmark.program.ProgramPath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ final class Commands implements AutoCloseable {
     /** Starts a Java program without waiting for it. */
     Running startJava(String line, Object... values) throws IOException {
         List<String> command = words(line, values);
-        command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(0, ProgramPath.ofThisJava("java"));
         return start(0, command);
     }
 

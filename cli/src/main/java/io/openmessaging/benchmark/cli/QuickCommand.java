@@ -128,7 +128,7 @@ final class QuickCommand implements Callable<Integer> {
     /** Returns the time for all runs of a system. */
     private double minutes(boolean searches) throws UserException {
         double all = minutes == null ? MINUTES * repetitions : minutes;
-        if (minutes != null && !(all > 0 && all <= MOST_MINUTES)) {
+        if (!(all > 0 && all <= MOST_MINUTES)) {
             throw new UserException(
                     "benchmark: quick: --minutes must be more than 0 and at most " + MOST_MINUTES + ", got " + all);
         }

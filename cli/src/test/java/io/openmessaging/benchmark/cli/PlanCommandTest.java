@@ -68,7 +68,6 @@ class PlanCommandTest {
     @AfterEach
     void putBack() {
         installation.close();
-        FakeLocalBroker.reset();
     }
 
     private List<Path> folders() throws IOException {

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The command line on an installation of a test's own: with the fake driver, a current folder, and files to run.
- * Closing restores the system properties that give its location.
+ * Closing restores the system properties that give its location, and the fake local broker.
  */
 public final class TestInstallation implements AutoCloseable {
 
@@ -86,6 +86,7 @@ public final class TestInstallation implements AutoCloseable {
 
     @Override
     public void close() {
+        FakeLocalBroker.reset();
         for (String property : PROPERTIES) {
             if (before.containsKey(property)) {
                 System.setProperty(property, before.getProperty(property));

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.suite.LongSuite;
 import io.openmessaging.benchmark.timing.Timing;
 import java.io.IOException;
@@ -232,8 +233,7 @@ class SeparateMachinesIT extends WithBenchmark {
 
     /** Starts a relay on another machine: traffic to the worker is delayed, traffic back is not. */
     private AutoCloseable relay(Machines.Machine here, Machines.Machine worker, boolean udp) throws Exception {
-        Path classes = Path.of(
-                Relay.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path classes = ProgramPath.ofClass(Relay.class);
         Path out = folder.resolve("relay-" + here.name());
         Process process = new ProcessBuilder(here.command(List.of(
                         Path.of(System.getProperty("java.home"), "bin/java").toString(),

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -26,7 +26,7 @@ public final class DriverJars {
     /** Installs the fake driver, as compiled with the tests. */
     public static void installFake(Path driversFolder, String name) throws IOException {
         Path jar = Files.createDirectories(driversFolder.resolve(name)).resolve("fake.jar");
-        Path classes = classesOf(FakeDriver.class);
+        Path classes = ProgramPath.ofClass(FakeDriver.class);
         if (Files.isDirectory(classes)) {
             packPackage(jar, classes);
             return;
@@ -85,15 +85,6 @@ public final class DriverJars {
             for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
                 Files.delete(file);
             }
-        }
-    }
-
-    private static Path classesOf(Class<?> type) {
-        try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -77,7 +77,6 @@ class BrokerStarterTest {
     @AfterEach
     void putBack() {
         installation.close();
-        FakeLocalBroker.reset();
     }
 
     private ConfiguredDriver driver(boolean hasLocalBroker, List<String> addresses, String... lines) throws Exception {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,14 +34,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Tests what is run in which order, with which brokers, and what the table makes of it. Nothing is measured. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class QuickJobTest {
-
-    private static final Map<String, Object> KEYS = Map.of(
-            "topics", 1,
-            "partitionsPerTopic", 1,
-            "messageSize", 100,
-            "producersPerTopic", 1,
-            "subscriptionsPerTopic", 1,
-            "consumerPerSubscription", 1);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -67,7 +58,6 @@ class QuickJobTest {
     @AfterEach
     void putBack() {
         installation.close();
-        FakeLocalBroker.reset();
     }
 
     private Path system(String name) throws IOException {
@@ -76,7 +66,7 @@ class QuickJobTest {
     }
 
     private int run(@Nullable String rate, int repetitions, Path... systems) throws Exception {
-        QuickWorkloads workloads = new QuickWorkloads(KEYS, rate, 3);
+        QuickWorkloads workloads = new QuickWorkloads(QuickWorkloadsTest.KEYS, rate, 3);
         Path results = folder.resolve("quick");
         PrintWriter printed = new PrintWriter(out, true);
         BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, Installation.fromSystemProperties(), printed);

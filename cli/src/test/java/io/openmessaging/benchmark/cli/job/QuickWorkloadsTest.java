@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class QuickWorkloadsTest {
 
-    private static final Map<String, Object> KEYS = Map.of(
+    static final Map<String, Object> KEYS = Map.of(
             "topics", 1,
             "partitionsPerTopic", 3,
             "messageSize", 2000,

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker.transport;
 
+import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.program.ProgramRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ public final class KeyMaker {
     }
 
     private static void call(Path file, Path made) throws IOException, KeyFileException, InterruptedException {
-        Path tool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Path tool = Path.of(ProgramPath.ofThisJava("keytool"));
         if (!Files.isExecutable(tool)) {
             throw new KeyFileException(file, "cannot be created without " + tool + ", which is part of a JDK", null);
         }
