@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,17 +34,17 @@ final class ClaimJudge {
     private final Summary summary;
     private final ClaimNames names;
 
-    /** Cells with fewer runs count by their medians, as if these were known exactly. */
-    private final int fewestRuns;
+    /** Which estimates count by their medians, as if these were known exactly. */
+    private final Predicate<Estimate> exact;
 
     ClaimJudge(Summary summary) {
-        this(summary, 0);
+        this(summary, estimate -> false);
     }
 
-    private ClaimJudge(Summary summary, int fewestRuns) {
+    private ClaimJudge(Summary summary, Predicate<Estimate> exact) {
         this.summary = summary;
         this.names = new ClaimNames(summary.names());
-        this.fewestRuns = fewestRuns;
+        this.exact = exact;
     }
 
     /** Judges an expression whose names are in the plan. */
@@ -54,12 +55,12 @@ final class ClaimJudge {
             String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
             all = direction(
                     expression,
-                    Integer.MAX_VALUE,
+                    estimate -> true,
                     new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
         } else {
             all = judgeAll(expression);
             if (all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
-                all = direction(expression, Estimate.FEWEST_RUNS, all);
+                all = direction(expression, estimate -> estimate.ci95Low() == null, all);
             }
         }
         return new Judgement(all.outcome(), all.words() + leftOut(values), values);
@@ -72,8 +73,8 @@ final class ClaimJudge {
     }
 
     /** Adds to the reason why nothing is certain what the medians say. */
-    private PartialVerdict direction(Expression expression, int fewest, PartialVerdict uncertain) {
-        PartialVerdict medians = new ClaimJudge(summary, fewest).judgeAll(expression);
+    private PartialVerdict direction(Expression expression, Predicate<Estimate> exact, PartialVerdict uncertain) {
+        PartialVerdict medians = new ClaimJudge(summary, exact).judgeAll(expression);
         return switch (medians.outcome()) {
             case HOLDS ->
                 new PartialVerdict(
@@ -153,26 +154,34 @@ final class ClaimJudge {
 
     private Interval interval(Reference reference) throws UnknownException {
         Estimate estimate = estimate(reference);
-        if (estimate.n() < fewestRuns) {
+        if (exact.test(estimate)) {
             return Interval.of(estimate.median());
         }
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
         if (low == null || high == null) {
-            String why = estimate.n() == 1
-                    ? "there is only one run of "
-                    : estimate.n() < Estimate.FEWEST_RUNS
-                            ? "there are only two runs of "
-                            : "a value is 0, so fewer than six runs give no interval of ";
-            throw new UnknownException(why + reference.cell());
+            throw new UnknownException(withoutInterval(reference, estimate.n()) + reference.cell());
         }
         return new Interval(low, high);
     }
 
+    private static String withoutInterval(Reference reference, int runs) {
+        if (runs == 1) {
+            return "there is only one run of ";
+        }
+        if (CellSummary.isSd(reference.metric().text())) {
+            return "fewer than " + Estimate.FEWEST_RUNS_OF_SD + " runs give no interval of the standard deviation of ";
+        }
+        return runs < Estimate.FEWEST_RUNS
+                ? "there are only two runs of "
+                : "a value is 0, so fewer than six runs give no interval of ";
+    }
+
     private Estimate estimate(Reference reference) throws UnknownException {
         String name = reference.cell();
+        String metric = reference.metric().text();
         CellSummary cell = cell(reference).orElse(null);
-        boolean weakness = CellSummary.isWeakness(reference.metric().text());
+        boolean weakness = CellSummary.isWeakness(metric);
         if (cell == null || cell.runs() == 0 && !(weakness && cell.failed() > 0)) {
             boolean failed = cell != null && cell.failed() > 0;
             throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
@@ -184,15 +193,16 @@ final class ClaimJudge {
         if (cell.invalidIncluded() && !weakness) {
             throw new UnknownException("all runs of " + name + " are INVALID");
         }
-        Estimate estimate = cell.metrics().get(reference.metric().text());
+        Estimate estimate = cell.estimate(metric);
         if (estimate == null) {
-            throw new UnknownException(name + " has no " + reference.metric().text());
+            boolean single = CellSummary.isSd(metric) && cell.counted(metric) == 1;
+            throw new UnknownException(single ? withoutInterval(reference, 1) + name : name + " has no " + metric);
         }
         // Runs without a value may be worse than the others: one may never have recovered, for example.
-        int lacking = cell.counted(reference.metric().text()) - estimate.n();
+        int lacking = cell.counted(metric) - estimate.n();
         if (lacking > 0) {
-            throw new UnknownException(lacking + " of " + (lacking + estimate.n()) + " runs of " + name + " have no "
-                    + reference.metric().text());
+            throw new UnknownException(
+                    lacking + " of " + (lacking + estimate.n()) + " runs of " + name + " have no " + metric);
         }
         return estimate;
     }
@@ -287,6 +297,6 @@ final class ClaimJudge {
                 reference.experiment().text(),
                 reference.system().text(),
                 reference.caseName().text(),
-                cell(reference).map(cell -> cell.metrics().get(metric)).orElse(null));
+                cell(reference).map(cell -> cell.estimate(metric)).orElse(null));
     }
 }

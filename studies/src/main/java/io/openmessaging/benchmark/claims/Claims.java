@@ -163,7 +163,7 @@ public record Claims(
                 .flatMap(name -> summary.find(value.experiment(), value.system(), name).stream())
                 .toList();
         List<Estimate> estimates = cells.stream()
-                .flatMap(cell -> Optional.ofNullable(cell.metrics().get(value.metric())).stream())
+                .flatMap(cell -> Optional.ofNullable(cell.estimate(value.metric())).stream())
                 .toList();
         // The mean of only some of the cases would be a different quantity.
         Estimate measured = estimates.size() == cells.size() ? mean(estimates) : null;
@@ -179,6 +179,8 @@ public record Claims(
         return new Estimate(
                 estimates.stream().mapToInt(Estimate::n).min().orElseThrow(),
                 estimates.stream().mapToDouble(Estimate::mean).average().orElseThrow(),
+                null,
+                null,
                 null,
                 estimates.stream().mapToDouble(Estimate::median).average().orElseThrow(),
                 mean(estimates, Estimate::ci95Low),

@@ -58,6 +58,10 @@ final class StudyValues {
         if (value.caseName() == null || cases.contains(value.caseName())) {
             String caseName = value.caseName() == null ? cases.get(0) : value.caseName();
             put(value.experiment(), value.system(), caseName, value.metric(), value.value());
+            Double sd = value.sd();
+            if (sd != null) {
+                put(value.experiment(), value.system(), caseName, CellSummary.sd(value.metric()), sd);
+            }
         }
     }
 
@@ -76,7 +80,7 @@ final class StudyValues {
     }
 
     private void put(String experiment, String system, String caseName, String metric, double value) {
-        Estimate exact = new Estimate(Estimate.FEWEST_RUNS, value, 0.0, value, value, value, value, value);
+        Estimate exact = new Estimate(Estimate.FEWEST_RUNS, value, null, null, null, value, value, value, value, value);
         byCell.forEach((cell, metrics) -> {
             if (cell.experiment().equals(experiment)
                     && cell.system().equals(system)

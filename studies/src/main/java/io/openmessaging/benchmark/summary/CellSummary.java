@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cell over all its runs, as in the summary file.
@@ -38,16 +39,35 @@ public record CellSummary(
         List<String> variants,
         Map<String, Estimate> metrics) {
 
+    /** Ends the name of the standard deviation of a metric over the runs. */
+    private static final String SD = "Sd";
+
     public CellSummary {
         variants = List.copyOf(variants);
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     }
 
-    /** Returns the names of all metrics that a cell can have. */
+    /** Returns the names of all metrics that a cell can have, and of their standard deviations. */
     public static Set<String> metricNames() {
         Set<String> names = new LinkedHashSet<>(RunMetrics.names());
         Stream.of(Weakness.values()).forEach(weakness -> names.add(weakness.toString()));
+        RunMetrics.names().forEach(metric -> names.add(sd(metric)));
         return names;
+    }
+
+    /** Returns the name of the standard deviation of a metric. */
+    public static String sd(String metric) {
+        return metric + SD;
+    }
+
+    /** Returns whether a name is that of a standard deviation. */
+    public static boolean isSd(String name) {
+        return name.endsWith(SD);
+    }
+
+    /** Returns the metric that a name is about: itself, or the one whose standard deviation it names. */
+    private static String metric(String name) {
+        return isSd(name) ? name.substring(0, name.length() - SD.length()) : name;
     }
 
     /** Returns whether a metric is the percentage of the runs that showed a weakness. */
@@ -56,9 +76,16 @@ public record CellSummary(
                 .anyMatch(weakness -> weakness.toString().equals(metric));
     }
 
-    /** Returns the unit of a metric; empty if there is no such metric. */
-    public static Optional<String> unit(String metric) {
-        return isWeakness(metric) ? Optional.of("% of runs") : RunMetrics.unit(metric);
+    /** Returns the unit of a metric or of its standard deviation; empty if there is no such metric. */
+    public static Optional<String> unit(String name) {
+        return isWeakness(name) ? Optional.of("% of runs") : RunMetrics.unit(metric(name));
+    }
+
+    /** Returns the estimate of a metric or of its standard deviation; null if the runs have none. */
+    public @Nullable Estimate estimate(String name) {
+        Estimate itself = metrics.get(name);
+        Estimate ofMetric = metrics.get(metric(name));
+        return itself != null || ofMetric == null ? itself : ofMetric.ofSd();
     }
 
     /** Returns whether the metrics are from INVALID runs because there are no others. */
@@ -68,8 +95,8 @@ public record CellSummary(
     }
 
     /** Returns how many runs a metric is based on, if all of them have it. */
-    public int counted(String metric) {
-        return invalidIncluded() || RunMetrics.isOfAllRuns(metric) ? runs : runs - invalid;
+    public int counted(String name) {
+        return invalidIncluded() || RunMetrics.isOfAllRuns(metric(name)) ? runs : runs - invalid;
     }
 
     /** Returns how many runs the metrics leave out because they failed or are INVALID; 0 if no others are left. */

@@ -7,6 +7,7 @@ import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param n number of runs
  * @param mean of their values
  * @param sd the sample's standard deviation; null for a single run
+ * @param sdCi95Low lower bound of the 95 % confidence interval of the standard deviation; null for fewer than five runs
+ * @param sdCi95High upper bound; null likewise
  * @param median of their values
  * @param ci95Low lower bound of the 95 % confidence interval of the median; null if the values give no valid interval
  * @param ci95High upper bound; null likewise
@@ -27,6 +30,8 @@ public record Estimate(
         int n,
         double mean,
         @Nullable Double sd,
+        @Nullable Double sdCi95Low,
+        @Nullable Double sdCi95High,
         double median,
         @Nullable Double ci95Low,
         @Nullable Double ci95High,
@@ -39,7 +44,15 @@ public record Estimate(
     /** Half of the probability outside the interval lies above it. */
     private static final double QUANTILE = 0.975;
 
-    private record Ends(double low, double high) {}
+    /** Fewer runs give no interval of the standard deviation. */
+    public static final int FEWEST_RUNS_OF_SD = 5;
+
+    private record Ends(double low, double high) {
+
+        Ends atLeast(double half, double around) {
+            return new Ends(Math.min(low, around - half), Math.max(high, around + half));
+        }
+    }
 
     /**
      * Returns the estimate from the values of runs. With enough values, which is six or more, the interval is that of
@@ -47,6 +60,10 @@ public record Estimate(
      * which holds for lognormal values and, with so few, for those with stalls in some runs. There is no interval for
      * fewer than six values with zero or less among them, nor for fewer than {@value #FEWEST_RUNS}. No interval is
      * narrower than the third digit of the median.
+     *
+     * <p>The interval of the standard deviation is that of D. G. Bonett, "Approximate confidence interval for standard
+     * deviation of nonnormal distributions", Computational Statistics and Data Analysis 50 (2006): it becomes wider if
+     * single runs are far from the others.
      *
      * @param values at least one
      */
@@ -59,10 +76,15 @@ public record Estimate(
         double[] sorted = DoubleStream.of(values).sorted().toArray();
         Double sd = values.length == 1 ? null : StandardDeviation.of(values).getAsDouble();
         Ends ends = interval(sorted, median).orElse(null);
+        Ends ofSd = sd == null || values.length < FEWEST_RUNS_OF_SD
+                ? null
+                : ofDeviation(sorted, mean, sd).atLeast(halfDigit(median), sd);
         return new Estimate(
                 values.length,
                 mean,
                 sd,
+                ofSd == null ? null : Math.max(0, ofSd.low),
+                ofSd == null ? null : ofSd.high,
                 median,
                 ends == null ? null : ends.low,
                 ends == null ? null : ends.high,
@@ -83,11 +105,21 @@ public record Estimate(
                 plain.n,
                 plain.mean,
                 plain.sd,
+                plain.sdCi95Low,
+                plain.sdCi95High,
                 plain.median,
                 enough ? plain.min : null,
                 enough ? plain.max : null,
                 plain.min,
                 plain.max);
+    }
+
+    /**
+     * Returns the estimate of the standard deviation, in the place of the median; null for a single run, which has none.
+     */
+    @Nullable
+    Estimate ofSd() {
+        return sd == null ? null : new Estimate(n, sd, null, null, null, sd, sdCi95Low, sdCi95High, sd, sd);
     }
 
     private static Optional<Ends> interval(double[] sorted, double median) {
@@ -101,8 +133,29 @@ public record Estimate(
         Ends ends = rank > 0
                 ? new Ends(sorted[rank - 1], sorted[sorted.length - rank])
                 : ofLogarithms(sorted, halfDigit(median) / median);
-        return Optional.of(new Ends(
-                Math.min(ends.low, median - halfDigit(median)), Math.max(ends.high, median + halfDigit(median))));
+        return Optional.of(ends.atLeast(halfDigit(median), median));
+    }
+
+    private static Ends ofDeviation(double[] sorted, double mean, double sd) {
+        if (sd == 0) {
+            return new Ends(0, 0);
+        }
+        int n = sorted.length;
+        int trimmed = (int) (n / (2 * Math.sqrt(n - 4.0)));
+        double center =
+                Mean.of(Arrays.copyOfRange(sorted, trimmed, n - trimmed)).getAsDouble();
+        double squares =
+                DoubleStream.of(sorted).map(value -> Math.pow(value - mean, 2)).sum();
+        double kurtosis = n
+                * DoubleStream.of(sorted)
+                        .map(value -> Math.pow(value - center, 4))
+                        .sum()
+                / squares
+                / squares;
+        double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(QUANTILE);
+        double c = n / (n - z);
+        double half = z * c * Math.sqrt((kurtosis - (n - 3.0) / n) / (n - 1));
+        return new Ends(sd * Math.sqrt(c * Math.exp(-half)), sd * Math.sqrt(c * Math.exp(half)));
     }
 
     /**

@@ -22,7 +22,7 @@ public final class SummaryFiles {
 
     private static final String COLUMNS =
             "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High,"
-                    + "median,min,max,invalidIncluded\n";
+                    + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High\n";
 
     private SummaryFiles() {}
 
@@ -62,7 +62,8 @@ public final class SummaryFiles {
                 + "," + quoted(unit) + "," + summary.runs() + "," + summary.invalid() + "," + summary.sloMissed() + ","
                 + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())
                 + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High()) + "," + number(estimate.median())
-                + "," + number(estimate.min()) + "," + number(estimate.max()) + "," + summary.invalidIncluded();
+                + "," + number(estimate.min()) + "," + number(estimate.max()) + "," + summary.invalidIncluded()
+                + "," + number(estimate.sdCi95Low()) + "," + number(estimate.sdCi95High());
     }
 
     private static String number(@Nullable Double value) {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Cells;
@@ -12,6 +13,7 @@ import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +24,7 @@ class ClaimJudgeTest {
 
     /** Adds a cell whose mean is midway between the two bounds. */
     private void cell(String system, String caseName, double low, double high) {
-        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, (low + high) / 2, low, high, low, high);
+        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, null, null, (low + high) / 2, low, high, low, high);
         cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
     }
 
@@ -77,7 +79,7 @@ class ClaimJudgeTest {
 
     @Test
     void whatSomeRunsDoNotHaveMayBeWorseThere() throws Exception {
-        Estimate estimate = new Estimate(3, 1, 0.1, 1.0, 0.9, 1.1, 0.9, 1.1);
+        Estimate estimate = new Estimate(3, 1, 0.1, null, null, 1.0, 0.9, 1.1, 0.9, 1.1);
         cell("kafka", "a", 5, 0, 0, Map.of("recoveredSeconds", estimate));
         assertOutcome(
                 "recoveredSeconds(e,kafka,a) < 2",
@@ -175,8 +177,8 @@ class ClaimJudgeTest {
         cell("zero", "a", 5, 0, 0, Map.of("publishRate", Estimate.of(5, 6, 0, 5, 6)));
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,zero,a)",
-                "not decidable",
-                "a value is 0, so fewer than six runs give no interval of e/zero/a");
+                "direction only",
+                "a value is 0, so fewer than six runs give no interval of e/zero/a; the medians agree with the claim");
         assertOutcome("publishRate(e,good,a) < publishRate(e,absent,a)", "not decidable", "e/absent/a was not run");
         assertOutcome(
                 "publishRate(e,good,a) < publishRate(e,failed,a)",
@@ -246,6 +248,32 @@ class ClaimJudgeTest {
                 .isEqualTo("direction only");
         assertThat(judge("flat within 10% (publishRate(e,k,*))").outcome().words())
                 .isEqualTo("not decidable");
+    }
+
+    @Test
+    void standardDeviationsAreDecidedByTheirIntervals() throws Exception {
+        Map<String, Estimate> wild = Map.of("publishRate", Estimate.of(100, 900, 200, 800, 300, 700));
+        cell("steady", "a", 6, 0, 0, Map.of("publishRate", Estimate.of(500, 501, 502, 503, 504, 505)));
+        cell("wild", "a", 7, 0, 0, wild);
+        cell("few", "a", 3, 0, 0, Map.of("publishRate", Estimate.of(500, 501, 502)));
+        cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(500)));
+        assertOutcome("publishRateSd(e,steady,a) < 10", "holds", "the intervals are apart");
+        assertOutcome(
+                "publishRateSd(e,steady,a) > 0.1 * publishRate(e,steady,a)",
+                "does not hold",
+                "the intervals are apart in the opposite order");
+        assertOutcome(
+                "publishRateSd(e,few,a) < publishRateSd(e,steady,a)",
+                "direction only",
+                "fewer than 5 runs give no interval of the standard deviation of e/few/a;"
+                        + " the medians agree with the claim");
+        assertOutcome("publishRateSd(e,once,a) < 10", "not decidable", "there is only one run of e/once/a");
+        assertOutcome("publishRateSd(e,wild,a) > 1", "not decidable", "1 of 7 runs of e/wild/a have no publishRateSd");
+        assertThat(judge("publishRateSd(e,steady,a) < 10").values())
+                .singleElement()
+                .satisfies(value -> assertThat(
+                                Objects.requireNonNull(value.estimate()).median())
+                        .isCloseTo(1.87, within(0.01)));
     }
 
     /** Also of cells whose runs all failed, or are all INVALID. */

@@ -85,7 +85,7 @@ class EstimateTest {
 
     @Test
     void oneRunTellsNothingOfTheSpread() {
-        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, 7, null, null, 7, 7));
+        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, null, null, 7, null, null, 7, 7));
     }
 
     @Test
@@ -94,6 +94,29 @@ class EstimateTest {
         assertThat(estimate.ci95Low()).isLessThan(2.995);
         assertThat(estimate.ci95High()).isGreaterThan(3.005);
         assertThat(Estimate.of(3, 3, 3, 3, 3, 3).ci95High()).isEqualTo(3.005, EXACTLY);
+    }
+
+    /** The expected figures were computed by Bonett's formula in another language. */
+    @Test
+    void theStandardDeviationOfFiveRunsHasAnIntervalThatRunsFarFromTheOthersWiden() {
+        Estimate even = Estimate.of(10, 11, 9, 12, 8, 13, 7, 14, 6, 15);
+        assertThat(even.sd()).isEqualTo(3.0276503540974917, EXACTLY);
+        assertThat(even.sdCi95Low()).isCloseTo(2.2154624, within(1e-6));
+        assertThat(even.sdCi95High()).isCloseTo(5.1462284, within(1e-6));
+
+        Estimate withOneFar = Estimate.of(10, 11, 9, 12, 8, 13, 7, 14, 6, 150);
+        assertThat(withOneFar.sdCi95Low()).isCloseTo(12.5541281, within(1e-5));
+        assertThat(withOneFar.sdCi95High()).isCloseTo(194.8436282, within(1e-5));
+
+        assertThat(Estimate.of(1, 2, 3, 4, 5).sdCi95Low()).isCloseTo(0.8090181, within(1e-6));
+        assertThat(Estimate.of(1, 2, 3, 4).sdCi95Low()).isNull();
+    }
+
+    @Test
+    void theStandardDeviationOfEqualRunsIsKnownToTheThirdDigit() {
+        Estimate estimate = Estimate.of(3, 3, 3, 3, 3);
+        assertThat(estimate.sdCi95Low()).isZero();
+        assertThat(estimate.sdCi95High()).isEqualTo(0.005, EXACTLY);
     }
 
     @Test

@@ -175,10 +175,10 @@ class SummaryTest {
         assertThat(Files.readAllLines(folder.resolve("summary.csv")))
                 .startsWith(
                         "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High,"
-                                + "median,min,max,invalidIncluded")
+                                + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High")
                 .anyMatch(line ->
                         line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,0,2,101.0,1.414")
-                                && line.endsWith(",,,101.0,100.0,102.0,false"));
+                                && line.endsWith(",,,101.0,100.0,102.0,false,,"));
     }
 
     @Test
