@@ -1,7 +1,7 @@
 """The figures of a whole run by name, as defined by bin/benchmark. Plans' summaries have the same figures."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import yaml
@@ -99,6 +99,9 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
     )
 
 
+# Ends the name of the standard deviation of a metric over the runs of a cell.
+SD = "Sd"
+
 METRICS: Mapping[str, Metric] = {metric.name: metric for metric in _metrics()}
 
 
@@ -128,8 +131,11 @@ def percentile_label(suffix: str) -> str:
 
 
 def metric(name: str) -> Metric:
-    """The metric of that name; one without a known unit is shown as it is."""
-    return METRICS.get(name) or Metric(name, name, Unit.MESSAGES)
+    """The metric of that name, or its standard deviation; one without a known unit is shown as it is."""
+    known = METRICS.get(name.removesuffix(SD))
+    if known is None:
+        return Metric(name, name, Unit.MESSAGES)
+    return known if known.name == name else replace(known, name=name, label=f"standard deviation of {known.label}")
 
 
 def rests_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:

@@ -15,7 +15,7 @@ from plotly.offline import get_plotlyjs
 from omb_charts import configurations, faults, headline, interactive, verdicts, wording
 from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
 from omb_charts.matrix import matrix_of, ranked
-from omb_charts.metrics import METRICS, from_intended_send, has_intended, metric
+from omb_charts.metrics import METRICS, SD, from_intended_send, has_intended, metric
 from omb_charts.model import Claim, Json, PlanResult, Results, Run, Worker, groups_of
 from omb_charts.promises import promises_of
 from omb_charts.style import FLAWED, looks_of_systems, marker_path
@@ -292,7 +292,8 @@ def claim_values(claim: Claim) -> list[str]:
         if (ends := estimate.ends) is not None:
             told = "" if estimate.low is not None else "range "
             interval = f" ({told}{written(ends[0], what.unit)} to {written(ends[1], what.unit)})"
-        found.append(f"{where}: {written(estimate.median, what.unit)}{interval}, n = {estimate.n}")
+        kind = "standard deviation " if value.metric.endswith(SD) else ""
+        found.append(f"{where}: {kind}{written(estimate.median, what.unit)}{interval}, n = {estimate.n}")
     return found
 
 

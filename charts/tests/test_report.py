@@ -229,7 +229,9 @@ def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path)
                     "mean": 40000.0,
                     "ci95Low": 39000.0,
                     "ci95High": 41000.0,
-                }
+                },
+                {"metric": "hostCpuPercentSd", "system": "kafka", "case": "10 B", "n": 1, "mean": 3.5},
+                {"metric": "hostCpuPercentSd", "system": "redis", "case": "10 B"},
             ],
         },
         {"id": "b", "source": "§6.2", "text": "Redis is quick.", "judgement": "not decidable", "reason": "one run"},
@@ -238,6 +240,8 @@ def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path)
     page = render(read([tmp_path]), "Title", None, {})
     assert "Kafka leads." in page
     assert "kafka, 10 B: 40 K msg/s (39 K msg/s to 41 K msg/s), n = 3" in page
+    assert "kafka, 10 B: standard deviation 3.5%, n = 1" in page
+    assert "redis, 10 B: standard deviation of processor time" in page
     assert '<strong class="judgement not-decidable">not decidable</strong>' in page
     assert "of 2 claims 1 holds, 1 not decidable" in " ".join(page.split())
     assert page.index("run at 0.1 of the planned time") < page.index("<main>")
