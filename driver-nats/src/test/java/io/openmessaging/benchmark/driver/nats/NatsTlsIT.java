@@ -5,7 +5,9 @@ import static io.openmessaging.benchmark.driver.testkit.NumberedMessages.sendAck
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Security;
+import io.openmessaging.benchmark.broker.RunningBroker.Launch;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -13,16 +15,20 @@ import io.openmessaging.benchmark.driver.NodeFigures;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.suite.LongSuite;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what TLS verifies. The server's certificate names {@code localhost} and {@code 127.0.0.1}. */
 @LongSuite("starts a server with TLS")
@@ -66,6 +72,55 @@ class NatsTlsIT {
                 sendAcknowledged(session.producer(session.topic(1)), 0, 10, 100);
             }
         }
+    }
+
+    /** The local broker demands no certificate of clients, so a server of the test's own does, with the same program. */
+    @Test
+    void aServerThatDemandsItGetsTheClientsCertificate(@TempDir Path folder) throws Exception {
+        NatsTls trusting = Objects.requireNonNull(config("localhost").tls());
+        Path trusted = Path.of(Objects.requireNonNull(trusting.trustStore()));
+        String address = ListenAddress.LOOPBACK.withPort(
+                LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0));
+        Path log = folder.resolve("log");
+        Process server = demandingServer(folder, address, trusted).start(log);
+        try {
+            Patience.until("the server", () -> Files.readString(log).contains("Server is ready"));
+            NatsTls presenting = ConfigRecords.with(
+                    trusting,
+                    Map.of(
+                            "keyStore",
+                            trusted.resolveSibling("client.p12").toString(),
+                            "keyStorePassword",
+                            Objects.requireNonNull(trusting.trustStorePassword())));
+            NatsConfig known = Configs.of(Map.of("natsHostUrl", address, "mode", "JETSTREAM", "tls", presenting));
+            try (DriverSession session = DriverSession.open(new NatsBenchmarkDriver(), known, TIMEOUT)) {
+                sendAcknowledged(session.producer(session.topic(1)), 0, 10, 100);
+            }
+            NatsConfig unknown = ConfigRecords.with(known, Map.of("tls", trusting));
+            assertThatThrownBy(() -> DriverSession.open(new NatsBenchmarkDriver(), unknown, TIMEOUT))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("set tls.keyStore");
+        } finally {
+            server.destroy();
+            Patience.exitCode("the server", server);
+        }
+    }
+
+    private static Launch demandingServer(Path folder, String address, Path trusted) throws IOException {
+        Path file = Files.writeString(folder.resolve("nats.conf"), """
+                listen: "%s"
+                jetstream { store_dir: "%s" }
+                tls { cert_file: "%s", key_file: "%s", ca_file: "%s", verify: true }
+                """.formatted(
+                        address,
+                        folder.resolve("data"),
+                        trusted.resolveSibling("broker.crt"),
+                        trusted.resolveSibling("broker.key"),
+                        trusted.resolveSibling("trusted.crt")));
+        Launch local = NATS.broker().nodes().get(0).launch();
+        String program = local.command().get(local.command().indexOf("--config") - 1);
+        List<String> command = List.of(program, "--config", file.toString());
+        return new Launch(command, local.environment(), local.removedVariables(), folder);
     }
 
     /** Passes connections on from an address that the certificate does not name. */
