@@ -7,7 +7,9 @@
   const root = document.documentElement;
   const drawn = new Map(); // element -> its chart
   const busy = new WeakMap(); // element -> when it will have been drawn
-  const settings = { responsive: true, displaylogo: false, displayModeBar: "hover", modeBarButtonsToRemove: ["lasso2d", "select2d", "sendChartToCloud"] };
+  // Without a pointer that hovers, the toolbar would always cover the chart.
+  const toolbar = matchMedia("(hover: hover)").matches ? "hover" : false;
+  const settings = { responsive: true, displaylogo: false, displayModeBar: toolbar, modeBarButtonsToRemove: ["lasso2d", "select2d", "sendChartToCloud"] };
   // More systems than this are cut to that many: more lines cannot be told apart.
   const MOST_SHOWN = 10;
   const ANSWERS = 3;
@@ -53,8 +55,9 @@
     }
     return { data, layout };
   };
-  // On a narrow page there is no room for many labels.
-  const fitted = (layout) => ({ ...layout, xaxis: { ...layout.xaxis, nticks: 4, automargin: true, title: { ...layout.xaxis.title, standoff: 6 } }, yaxis: { ...layout.yaxis, tickfont: { size: 10 } } });
+  // On a narrow page there is no room for many labels, nor for long ones.
+  const short = (labels) => labels?.map((label) => label.replace(/ %$/, ""));
+  const fitted = (layout) => ({ ...layout, xaxis: { ...layout.xaxis, nticks: 4, ticktext: short(layout.xaxis.ticktext), tickfont: { size: 10 }, automargin: true, title: { ...layout.xaxis.title, standoff: 6 } }, yaxis: { ...layout.yaxis, tickfont: { size: 10 } } });
 
   const draw = (element) => {
     const chart = drawn.get(element);
