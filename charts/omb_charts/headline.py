@@ -27,8 +27,11 @@ def answer(matrix: Matrix) -> str:
     if block.unequal and not ratio_of:
         return f"The systems' latencies are not compared: {block.unequal}.{_left_out(block)}"
     (lead, best), *others = ranking
+    if not others:
+        measured = f"{block.decides} {_with_unit(matrix, block, best)}"
+        return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
     told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}"
-    if others and best.value > 0 and others[0][1].value > 0:
+    if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]
         next_one = f"{other.label}'s" if len(others) == 1 else f"that of {other.label}, the next"
         factor = digits(max(figure.value / best.value, best.value / figure.value))

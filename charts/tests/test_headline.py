@@ -32,6 +32,14 @@ def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path
     assert uncertain == ""
 
 
+def test_a_system_beside_none_that_counts_is_not_the_best(tmp_path: Path) -> None:
+    _fill(tmp_path, "redis", 1.0, 4)
+    _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=_LATE)
+    answer, _ = _told(tmp_path)
+    assert answer.startswith("Only redis has figures to rely on: p99 3,")
+    assert answer.endswith(" µs. nats does not count (INVALID: SendsLate).")
+
+
 def test_what_the_runs_do_not_tell_apart_is_named(tmp_path: Path) -> None:
     _fill(tmp_path, "kafka", 1.01, 4)
     _fill(tmp_path, "redis", 1.0, 4)

@@ -116,6 +116,16 @@ class NewDriverTest {
         }
     }
 
+    /** The name in the documentation is that of the template, which is a module of the build as well. */
+    @Test
+    void theNameOfTheTemplateIsFreeForADriver() throws Exception {
+        assertThat(newDriver("Acme").err()).isEmpty();
+        String path = "/*[local-name()='project']/*[local-name()='artifactId']";
+        assertThat(inPom("driver-acme/pom.xml", path))
+                .isEqualTo("driver-acme")
+                .isNotEqualTo(inPom("new-driver/pom.xml", path));
+    }
+
     /** Compiles all sources with the jars of this test, with all warnings as errors, as the build does. */
     private Path compiled(Path sources) throws IOException {
         Path classes = Files.createDirectory(home.resolve("classes"));
