@@ -102,13 +102,16 @@ public final class ClaimedWorker {
     }
 
     private CompletableFuture<Reply> send(WorkerCalls calls, String method, String path, byte[] body, Duration limit) {
-        return calls.send(method, url, path, session, body, limit).whenComplete((reply, failure) -> {
-            if (reply != null) {
-                heard(reply);
-            } else {
-                unanswered(WorkerCalls.error(failure));
-            }
-        });
+        return calls.send(method, url, path, session, body, limit)
+                .thenApply(reply -> {
+                    heard(reply);
+                    return reply;
+                })
+                // Not on a thread that passes answers on: this may wait.
+                .exceptionallyComposeAsync(failure -> {
+                    unanswered(WorkerCalls.error(failure));
+                    return CompletableFuture.failedFuture(failure);
+                });
     }
 
     /** Updates the liveness from an answer to any request. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    /** Few, because they only pass answers on. */
+    /** Few, because they only decode answers and pass them on. */
     private static final int THREADS = 2;
 
     private static final byte[] NOTHING = {};
