@@ -235,10 +235,14 @@ final class MemberCalls {
         }
 
         private void abandonLost() {
-            pending.stream()
-                    .filter(MemberCalls.this::look)
-                    .forEach(index -> members.get(index).giveUp());
-            pending.andNot(lostOnes);
+            BitSet gone = lostNow();
+            gone.stream().forEach(index -> members.get(index).giveUp());
+            pending.andNot(gone);
+        }
+
+        /** Returns the pending members that are lost. */
+        private BitSet lostNow() {
+            return pending.stream().filter(MemberCalls.this::look).collect(BitSet::new, BitSet::set, BitSet::or);
         }
 
         /** Gives up pending requests and waits for their end. */
@@ -248,8 +252,10 @@ final class MemberCalls {
             long untilNs = System.nanoTime() + PATIENCE_NS;
             while (!pending.isEmpty() && System.nanoTime() < untilNs) {
                 try {
-                    Done<T> one = done.poll(untilNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-                    if (one != null) {
+                    Done<T> one = done.poll(LOOK_MS, TimeUnit.MILLISECONDS);
+                    if (one == null) {
+                        pending.andNot(lostNow());
+                    } else {
                         pending.clear(one.index);
                     }
                 } catch (InterruptedException e) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ public final class ClaimedWorker {
     private static final byte[] NOTHING = {};
 
     private static final int ROUND_TRIPS = 9;
+
+    /** A check whether a port refuses connections waits, which a thread that passes answers on must not do. */
+    private static final Executor CHECKS = task -> Workers.newThread(task).start();
 
     private final WorkerUrl url;
     private final String session;
@@ -107,11 +111,12 @@ public final class ClaimedWorker {
                     heard(reply);
                     return reply;
                 })
-                // Not on a thread that passes answers on: this may wait.
-                .exceptionallyComposeAsync(failure -> {
-                    unanswered(WorkerCalls.error(failure));
-                    return CompletableFuture.failedFuture(failure);
-                });
+                .exceptionallyComposeAsync(
+                        failure -> {
+                            unanswered(WorkerCalls.error(failure));
+                            return CompletableFuture.failedFuture(failure);
+                        },
+                        CHECKS);
     }
 
     /** Updates the liveness from an answer to any request. */

@@ -83,7 +83,23 @@ final class RunExchange implements Member {
         }
 
         void send() {
-            var unused = line.send("POST", path, body).whenComplete(this::answered);
+            if (givenUp) {
+                fail(name + " was given up");
+                return;
+            }
+            orFail(() -> {
+                var unused = line.send("POST", path, body)
+                        .whenComplete((reply, failure) -> orFail(() -> answered(reply, failure)));
+            });
+        }
+
+        /** Ends the step after an unexpected error, which nobody would notice otherwise. */
+        private void orFail(Runnable part) {
+            try {
+                part.run();
+            } catch (RuntimeException | Error e) {
+                answer.completeExceptionally(e);
+            }
         }
 
         private void answered(@Nullable Reply reply, @Nullable Throwable failure) {
@@ -97,8 +113,6 @@ final class RunExchange implements Member {
             Optional<String> lost = worker.lost();
             if (lost.isPresent()) {
                 fail("lost: " + lost.get());
-            } else if (givenUp) {
-                fail(name + " was given up");
             } else if (System.nanoTime() - beganNs > worker.timeouts().of(limit).toNanos()) {
                 String last = reply == null ? worker.describe(failure) : progress;
                 fail(name + " did not end within " + worker.timeouts().describe(limit) + ": " + last);

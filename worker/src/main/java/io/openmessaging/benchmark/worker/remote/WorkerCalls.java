@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    /** Few, because they only decode answers and pass them on. */
+    /** Few, because they only pass answers on. */
     private static final int THREADS = 2;
 
     private static final byte[] NOTHING = {};
@@ -91,28 +90,22 @@ final class WorkerCalls implements AutoCloseable {
 
     /** Sends a query that changes nothing. */
     Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
-        return await(send("GET", url, path, null, NOTHING, timeouts.of(WorkerTimeout.ANSWER)));
+        return reply(http.send(request("GET", url, path, null, NOTHING, answerLimit()), BodyHandlers.ofByteArray()));
     }
 
     /** Sends a request of a session, or one that starts it, and waits for the answer. */
     Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
             throws IOException, InterruptedException {
-        return await(send("POST", url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)));
+        return reply(http.send(request("POST", url, path, session, body, answerLimit()), BodyHandlers.ofByteArray()));
     }
 
-    private static Reply await(CompletableFuture<Reply> reply) throws IOException, InterruptedException {
-        try {
-            return reply.get();
-        } catch (ExecutionException e) {
-            throw error(e);
-        }
+    private Duration answerLimit() {
+        return timeouts.of(WorkerTimeout.ANSWER);
     }
 
     /** Returns the reason why a reply has failed. */
     static IOException error(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException || failure instanceof ExecutionException
-                ? failure.getCause()
-                : failure;
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         return cause instanceof IOException error ? error : new IOException(cause);
     }
 
@@ -120,9 +113,16 @@ final class WorkerCalls implements AutoCloseable {
      * Sends a request without waiting for the answer.
      *
      * @param limit time to answer
-     * @return the answer; fails if none arrives, see {@link #error}
+     * @return the answer; fails if none arrives, see {@link #error}. It arrives on a thread of the JDK's common pool,
+     *     which must not be blocked
      */
     CompletableFuture<Reply> send(
+            String method, WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
+        return http.sendAsync(request(method, url, path, session, body, limit), BodyHandlers.ofByteArray())
+                .thenApply(WorkerCalls::reply);
+    }
+
+    private static HttpRequest request(
             String method, WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
         HttpRequest.Builder request = HttpRequest.newBuilder(url.path(path))
                 .timeout(limit)
@@ -130,7 +130,7 @@ final class WorkerCalls implements AutoCloseable {
         if (session != null) {
             request.header(Paths.SESSION, session);
         }
-        return http.sendAsync(request.build(), BodyHandlers.ofByteArray()).thenApply(WorkerCalls::reply);
+        return request.build();
     }
 
     private static Reply reply(HttpResponse<byte[]> response) {

@@ -87,7 +87,7 @@ public final class Workers implements AutoCloseable {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static Thread newThread(Runnable task) {
+    static Thread newThread(Runnable task) {
         Thread thread = new Thread(task, "workers");
         thread.setDaemon(true);
         return thread;

@@ -41,9 +41,10 @@ public final class TestMember implements Member {
     private final String name;
     private final WorkerEndpoint endpoint;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(TestMember::daemon);
-    private volatile @Nullable Future<?> latest;
+    private volatile Runnable giveUp = () -> {};
     private volatile Offset clock;
     private volatile @Nullable String lost;
+    private volatile @Nullable RuntimeException refusal;
     private volatile String progress = "";
 
     TestMember(int index, Worker worker, Offset clock) {
@@ -72,6 +73,11 @@ public final class TestMember implements Member {
         lost = reason;
     }
 
+    /** Lets all requests fail before they are sent, from now on. */
+    void refuse(RuntimeException error) {
+        refusal = error;
+    }
+
     /** Sets the known offset of the member's clock from now on. */
     void setClock(Offset offset) {
         clock = offset;
@@ -95,23 +101,28 @@ public final class TestMember implements Member {
 
     @Override
     public CompletableFuture<WireReply> exchange(Request request, byte[] body) {
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(refusal);
+        }
         CompletableFuture<WireReply> answer = new CompletableFuture<>();
-        latest = thread.submit(() -> {
+        Future<?> task = thread.submit(() -> {
             try {
                 answer.complete(endpoint.exchange(request, body));
             } catch (InterruptedException e) {
                 answer.complete(WireReply.failed("given up"));
             }
         });
+        giveUp = () -> {
+            task.cancel(true);
+            // Ends a request that had not begun.
+            thread.execute(() -> answer.complete(WireReply.failed("given up")));
+        };
         return answer;
     }
 
     @Override
     public void giveUp() {
-        Future<?> request = latest;
-        if (request != null) {
-            request.cancel(true);
-        }
+        giveUp.run();
     }
 
     @Override
