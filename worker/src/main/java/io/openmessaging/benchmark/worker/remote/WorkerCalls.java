@@ -113,7 +113,7 @@ final class WorkerCalls implements AutoCloseable {
      * Sends a request without waiting for the answer.
      *
      * @param limit time to answer
-     * @return the answer; fails if none arrives, see {@link #error}. It arrives on a thread of the JDK's common pool,
+     * @return the answer; fails if none arrives, see {@link #error}. It arrives on one of the JDK's threads of futures,
      *     which must not be blocked
      */
     CompletableFuture<Reply> send(

@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,9 @@ class RunExchangeTest {
         }
     }
 
-    private final WorkerTimeouts timeouts = WorkerTimeouts.defaults();
+    private final WorkerTimeouts timeouts = WorkerTimeouts.defaults()
+            .with(WorkerTimeout.SUSPECT, Duration.ofHours(1))
+            .with(WorkerTimeout.LOST, Duration.ofHours(2));
     private final WorkerCalls calls = new WorkerCalls("unused", null, timeouts);
     private final ClaimedWorker worker = worker();
     private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
@@ -95,8 +98,11 @@ class RunExchangeTest {
         assertThat(Patience.get("the answer", answer).body()).asString().isEqualTo("7");
         assertThat(run.progress()).isEmpty();
 
-        run.exchange(Request.STATUS, BODY);
-        assertThat(next().path).isEqualTo(Paths.step(1, 2, "status"));
+        CompletableFuture<WireReply> another = run.exchange(Request.STATUS, BODY);
+        Sent second = next();
+        assertThat(second.path).isEqualTo(Paths.step(1, 2, "status"));
+        second.answer(Paths.FAILED, "no leader");
+        assertThat(Patience.get("the answer", another).refused()).isTrue();
     }
 
     @Test
