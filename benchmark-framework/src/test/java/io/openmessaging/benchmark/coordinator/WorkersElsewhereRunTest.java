@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -19,10 +20,15 @@ import io.openmessaging.benchmark.worker.group.Member;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.group.TestMember;
 import io.openmessaging.benchmark.worker.protocol.Ceilings;
+import io.openmessaging.benchmark.worker.protocol.Exchange;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +38,21 @@ class WorkersElsewhereRunTest {
     private final FakeSystem system = new FakeSystem();
     private final EpochClock clock = new EpochClock();
 
-    private record Here(String name, Worker worker) implements Member {
+    private record Here(String name, Exchange worker) implements Member {
+
+        @Override
+        public CompletableFuture<WireReply> exchange(Request request, byte[] body) {
+            try {
+                return CompletableFuture.completedFuture(worker.exchange(request, body));
+            } catch (DriverException | InterruptedException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        @Override
+        public void giveUp() {
+            throw new IllegalStateException("nothing is in flight");
+        }
 
         @Override
         public long roundTripNs() {
@@ -56,7 +76,8 @@ class WorkersElsewhereRunTest {
     }
 
     private Member member(String name, Ceilings ceilings) {
-        return new Here(name, LocalWorker.elsewhere(TestDrivers.drivers(system), clock, ceilings, text -> {}));
+        Worker worker = LocalWorker.elsewhere(TestDrivers.drivers(system), clock, ceilings, text -> {});
+        return new Here(name, new WorkerEndpoint(() -> worker));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Group;
+import io.openmessaging.benchmark.worker.group.Member;
 import io.openmessaging.benchmark.worker.group.Timing;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerHost;
@@ -186,7 +187,7 @@ public final class Fleet implements AutoCloseable {
             Workers claimed = way.claim(urls, coordinator);
             workers = claimed;
             clocks = claimed.all().stream()
-                    .map(worker -> known.watch(FleetWorker.name(worker), worker))
+                    .map(worker -> known.watch(worker.name(), worker))
                     .toList();
             FleetClocks.await(clocks);
         } catch (WorkerException e) {
@@ -220,11 +221,11 @@ public final class Fleet implements AutoCloseable {
         hasRun = true;
         List<ClaimedWorker> all = claimed().all();
         LocalProcesses here = processes;
-        List<FleetWorker> members = IntStream.range(0, all.size())
-                .mapToObj(worker -> FleetWorker.forRun(
-                        all.get(worker),
-                        clocks.get(worker),
-                        () -> here == null ? Optional.empty() : here.killedForMemory(worker)))
+        List<Member> members = IntStream.range(0, all.size())
+                .mapToObj(worker -> all.get(worker)
+                        .newRun(
+                                clocks.get(worker)::offset,
+                                () -> here == null ? Optional.empty() : here.killedForMemory(worker)))
                 .toList();
         return new Group(members, request.roles(), request.workerLogs(), known.own(), Timing.standard(), text -> {
             told.workers(states());
@@ -264,8 +265,7 @@ public final class Fleet implements AutoCloseable {
         return workers == null
                 ? List.of()
                 : workers.all().stream()
-                        .flatMap(worker ->
-                                worker.lost().stream().map(reason -> FleetWorker.name(worker) + " was lost: " + reason))
+                        .flatMap(worker -> worker.lost().stream().map(reason -> worker.name() + " was lost: " + reason))
                         .toList();
     }
 
@@ -295,8 +295,13 @@ public final class Fleet implements AutoCloseable {
     private List<WorkerState> states() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
-                .mapToObj(worker -> FleetWorker.state(all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> state(all.get(worker), clocks.get(worker)))
                 .toList();
+    }
+
+    private static WorkerState state(ClaimedWorker claimed, WatchedClock watched) {
+        return new WorkerState(
+                claimed.name(), claimed.isSuspect(), claimed.lost(), watched.offset(), claimed.roundTripNs());
     }
 
     /** Returns what is known about the clocks in a time span, epoch nanoseconds, in the order of the workers. */
@@ -328,7 +333,7 @@ public final class Fleet implements AutoCloseable {
 
     /** Returns a worker's name for users, by its index. */
     String name(int worker) {
-        return FleetWorker.name(claimed().all().get(worker));
+        return claimed().all().get(worker).name();
     }
 
     /** Kills a worker that was started here. It is lost at once, and its clock is no longer watched. */

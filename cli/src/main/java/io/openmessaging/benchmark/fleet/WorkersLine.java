@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.run.WorkerState;
+import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,16 +11,13 @@ public final class WorkersLine {
     /** State of a worker that shows signs of life. */
     public static final String UP = "is back";
 
-    /** State of a worker that shows none, but may return. */
-    static final String SILENT = "suspect, no sign of life";
-
     private static final int MOST_NAMED = 3;
 
     private WorkersLine() {}
 
     /** Describes the state of a worker as a sentence without its name. */
     public static String state(WorkerState worker) {
-        return worker.lost().map(why -> "lost: " + why).orElse(worker.suspect() ? SILENT : UP);
+        return worker.lost().map(why -> "lost: " + why).orElse(worker.suspect() ? ClaimedWorker.SILENT : UP);
     }
 
     /** Returns the number of workers, in words. */

@@ -7,11 +7,13 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.group.MemberCalls.LateException;
 import io.openmessaging.benchmark.worker.group.MemberCalls.Terms;
+import io.openmessaging.benchmark.worker.protocol.Call;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerHost;
+import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,11 +122,10 @@ public final class Group implements Worker {
         }
         SortedMap<Integer, Prepared> prepared = calls.ask(
                 Terms.all("clients were created"),
-                (index, member) -> member.worker()
-                        .prepare(new Prepare(
-                                request.run().at(shared.get(index)),
-                                request.producersPerTopic(),
-                                request.consumersPerSubscription())));
+                (index, member) -> Call.prepare(new Prepare(
+                        request.run().at(shared.get(index)),
+                        request.producersPerTopic(),
+                        request.consumersPerSubscription())));
         producers = request.run().topology().topicCount() * producersPerTopic;
         List<WorkerMachine> machines = prepared.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
@@ -137,9 +138,7 @@ public final class Group implements Worker {
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
         keepPace();
-        SortedMap<Integer, Probed> probed = calls.ask(
-                Terms.all("probes were sent"),
-                (index, member) -> member.worker().probe(request));
+        SortedMap<Integer, Probed> probed = calls.ask(Terms.all("probes were sent"), Call.probe(request));
         String error = probed.entrySet().stream()
                 .filter(of -> of.getValue().error() != null)
                 .map(of ->
@@ -188,10 +187,9 @@ public final class Group implements Worker {
         try {
             long confirmedNs = atNs - timing.confirmed().toNanos();
             // A start requested this late cannot be simultaneous anyway.
-            calls.ask(clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms, (index, member) -> {
-                member.worker().start(startOf(index, member, request, atNs, producing));
-                return true;
-            });
+            calls.ask(
+                    clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms,
+                    (index, member) -> Call.start(startOf(index, member, request, atNs, producing)));
         } catch (LateException e) {
             throw calledOff("start of the load", e);
         } catch (DriverException e) {
@@ -227,8 +225,8 @@ public final class Group implements Worker {
     private DriverException calledOff(String what, LateException late) throws InterruptedException {
         stopAll();
         try {
-            calls.ask(Terms.all("it was asked to confirm the " + what), (index, member) -> true);
-        } catch (DriverException e) {
+            calls.refuseLost(Terms.all("it was asked to confirm the " + what));
+        } catch (WorkerLostException e) {
             return e;
         }
         return new DriverException(
@@ -237,7 +235,7 @@ public final class Group implements Worker {
 
     private void stopAll() throws InterruptedException {
         try {
-            calls.ask(Terms.remaining(), (index, member) -> member.worker().stop(new Stop(false)));
+            calls.ask(Terms.remaining(), Call.stop(new Stop(false)));
             loadIsOn = false;
         } catch (DriverException e) {
             LOG.warn("A load that was called off was not stopped", e);
@@ -256,8 +254,7 @@ public final class Group implements Worker {
         try {
             calls.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
                 RateProfile rates = ratesOf(placements.get(index), request.rates(), producersOfLoad);
-                member.worker().change(new Change(atNs + member.clock().aheadNs(), rates));
-                return true;
+                return Call.change(new Change(atNs + member.clock().aheadNs(), rates));
             });
         } catch (LateException e) {
             throw calledOff("change of the rates", e);
@@ -269,10 +266,7 @@ public final class Group implements Worker {
 
     @Override
     public void consume(boolean delivered) throws DriverException, InterruptedException {
-        calls.ask(Terms.remaining(), (index, member) -> {
-            member.worker().consume(delivered);
-            return true;
-        });
+        calls.ask(Terms.remaining(), Call.consume(delivered));
     }
 
     private List<Offset> currentClocks() {
@@ -293,10 +287,10 @@ public final class Group implements Worker {
     }
 
     private void look(List<Offset> clocks) throws DriverException, InterruptedException {
-        SortedMap<Integer, Status> answers = calls.ask(
-                Terms.remaining(),
-                (index, member) -> Merge.moved(member.worker().status(clocks), member.clock(), member.name()));
-        answers.forEach(lastStatus::set);
+        calls.ask(Terms.remaining(), Call.status(clocks)).forEach((index, status) -> {
+            Member member = members.get(index);
+            lastStatus.set(index, Merge.moved(status, member.clock(), member.name()));
+        });
     }
 
     /** Returns the last status of a worker; a lost one has ended its load. */
@@ -319,8 +313,7 @@ public final class Group implements Worker {
             if (number != last + 1) {
                 throw new IllegalArgumentException("period " + number + " does not follow period " + last);
             }
-            SortedMap<Integer, Period> answers = calls.ask(
-                    Terms.remaining(), (index, member) -> member.worker().period(number));
+            SortedMap<Integer, Period> answers = calls.ask(Terms.remaining(), Call.period(number));
             lastPeriod = shares.merged(number, answers, subscriptions(), used(answers));
         }
         return Objects.requireNonNull(lastPeriod);
@@ -337,8 +330,7 @@ public final class Group implements Worker {
 
     @Override
     public Marks stop(Stop request) throws DriverException, InterruptedException {
-        SortedMap<Integer, Marks> marks =
-                calls.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
+        SortedMap<Integer, Marks> marks = calls.ask(Terms.remaining(), Call.stop(request));
         loadIsOn = false;
         return Merge.marks(marks.values(), request.searchEnds() ? producersOfLost() : List.of());
     }
@@ -346,17 +338,13 @@ public final class Group implements Worker {
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
         search = marks;
-        calls.ask(Terms.remaining(), (index, member) -> {
-            member.worker().endSearch(marks);
-            return true;
-        });
+        calls.ask(Terms.remaining(), Call.endSearch(marks));
     }
 
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
-        List<AuditPart> parts = new ArrayList<>(
-                calls.ask(Terms.remaining(), (index, member) -> member.worker().finish())
-                        .values());
+        List<AuditPart> parts =
+                new ArrayList<>(calls.ask(Terms.remaining(), Call.finish()).values());
         parts.add(AuditPart.lost(unreported()));
         return AuditPart.together(parts);
     }
@@ -403,17 +391,12 @@ public final class Group implements Worker {
         closed = true;
         boolean interrupted = Thread.interrupted();
         try {
-            Terms terms = Terms.remaining().by(clock.getAsLong() + CLOSE_LIMIT.toNanos());
-            calls.ask(terms, (index, member) -> {
-                member.worker().close();
-                return true;
-            });
+            calls.ask(Terms.remaining().by(clock.getAsLong() + CLOSE_LIMIT.toNanos()), Call.close());
         } catch (LateException e) {
             throw new DriverException("not closed within " + CLOSE_LIMIT.toSeconds() + " s: " + e.getMessage());
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
-            calls.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -1,16 +1,19 @@
 package io.openmessaging.benchmark.worker.group;
 
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.worker.protocol.Call;
+import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,25 +24,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests to all members of a group at once, each on a thread of its own, and detects which members are lost:
- * these get no more requests. Used by one thread at a time.
+ * Sends requests to all members of a group at once, and detects which members are lost: these get no more requests.
+ * Used by one thread at a time.
  */
-final class MemberCalls implements AutoCloseable {
+final class MemberCalls {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberCalls.class);
 
-    /** Interval between checks whether a member that has to answer is lost, in milliseconds. */
+    /** Silence of all members after which those that have to answer are checked for losses, in milliseconds. */
     private static final long LOOK_MS = 20;
 
-    /** Time that an interrupted request has to react. */
+    /** Time that a request has to end after it was given up. */
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A request to one of the members. */
+    /** Makes the call for one of the members. */
     @FunctionalInterface
     interface Request<T> {
-        T send(int index, Member member) throws DriverException, InterruptedException;
+        Call<T> to(int index, Member member);
     }
 
     /**
@@ -77,69 +80,22 @@ final class MemberCalls implements AutoCloseable {
         }
     }
 
-    private final List<MemberThread> threads = new ArrayList<>();
+    private final List<Member> members;
     private final List<Worker.Lost> lost = new ArrayList<>();
+    private final BitSet lostOnes = new BitSet();
     private final LongSupplier clock;
     private final Consumer<String> progress;
 
     /**
-     * Creates the threads of the members without sending a request.
+     * Creates an instance that has sent nothing yet.
      *
      * @param clock the coordinator's clock, epoch nanoseconds
      * @param progress receives about once a second the progress of one of the members that have not answered yet
      */
     MemberCalls(List<Member> members, LongSupplier clock, Consumer<String> progress) {
+        this.members = members;
         this.clock = clock;
         this.progress = progress;
-        for (int i = 0; i < members.size(); i++) {
-            threads.add(new MemberThread(i, members.get(i)));
-        }
-    }
-
-    /** A member with its thread. */
-    private static final class MemberThread {
-
-        final int index;
-        final Member member;
-        private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-        private final Thread thread;
-        private volatile boolean closed;
-
-        /** Used only by the thread that makes requests. */
-        boolean lost;
-
-        MemberThread(int index, Member member) {
-            this.index = index;
-            this.member = member;
-            this.thread = new Thread(this::work, "worker-" + (index + 1));
-            thread.setDaemon(true);
-        }
-
-        private void work() {
-            while (!closed) {
-                try {
-                    tasks.take().run();
-                } catch (InterruptedException e) {
-                    // Closed, or the request ended just before it would have been interrupted.
-                }
-            }
-        }
-
-        void ask(Runnable task) {
-            if (!thread.isAlive()) {
-                thread.start();
-            }
-            tasks.add(task);
-        }
-
-        void interrupt() {
-            thread.interrupt();
-        }
-
-        void close() {
-            closed = true;
-            thread.interrupt();
-        }
     }
 
     /** The lost members, in the order in which they were lost; without what they had in flight. */
@@ -148,21 +104,24 @@ final class MemberCalls implements AutoCloseable {
     }
 
     boolean isLost(int index) {
-        return threads.get(index).lost;
+        return lostOnes.get(index);
     }
 
-    /** Checks which members are lost. */
-    void look() {
-        threads.forEach(this::look);
-    }
-
-    private void look(MemberThread thread) {
-        Optional<String> reason = thread.lost ? Optional.empty() : thread.member.lost();
+    /** Returns whether a member is lost, possibly since just now. */
+    private boolean look(int index) {
+        Member member = members.get(index);
+        Optional<String> reason = isLost(index) ? Optional.empty() : member.lost();
         if (reason.isPresent()) {
-            thread.lost = true;
-            lost.add(new Worker.Lost(thread.index, thread.member.name(), clock.getAsLong(), reason.get(), 0));
-            LOG.error("{} was lost: {}", thread.member.name(), reason.get());
+            lostOnes.set(index);
+            lost.add(new Worker.Lost(index, member.name(), clock.getAsLong(), reason.get(), 0));
+            LOG.error("{} was lost: {}", member.name(), reason.get());
         }
+        return isLost(index);
+    }
+
+    /** Sends the same call to all members that are not lost. */
+    <T> SortedMap<Integer, T> ask(Terms terms, Call<T> call) throws DriverException, InterruptedException {
+        return ask(terms, (index, member) -> call);
     }
 
     /**
@@ -172,141 +131,132 @@ final class MemberCalls implements AutoCloseable {
      * @throws DriverException the first failure, with the name of the member
      */
     <T> SortedMap<Integer, T> ask(Terms terms, Request<T> request) throws DriverException, InterruptedException {
-        look();
-        throwIfLost(terms);
+        refuseLost(terms);
         Asked<T> asked = new Asked<>(terms, request);
         try {
             asked.await();
         } catch (InterruptedException e) {
-            asked.interrupt();
+            asked.giveUp();
             throw e;
         }
         SortedMap<Integer, T> answers = asked.answers();
-        look();
-        throwIfLost(terms);
+        refuseLost(terms);
         return answers;
     }
 
-    private void throwIfLost(Terms terms) throws WorkerLostException {
+    /** Checks which members are lost, and throws if all are needed and one is lost. */
+    void refuseLost(Terms terms) throws WorkerLostException {
+        for (int index = 0; index < members.size(); index++) {
+            look(index);
+        }
         if (terms.needsAll() && !lost.isEmpty()) {
             Worker.Lost first = lost.get(0);
             throw new WorkerLostException(first.name() + " was lost while " + terms.doing() + ": " + first.reason());
         }
     }
 
-    /** One member's part of a request. */
-    private static final class MemberRequest {
-
-        final MemberThread thread;
-        private volatile boolean interrupted;
-
-        MemberRequest(MemberThread thread) {
-            this.thread = thread;
-        }
-
-        <T> Done<T> take(Request<T> request) {
-            try {
-                // Clears an interrupt that was meant for the previous request and came too late.
-                Thread.interrupted();
-                if (interrupted) {
-                    throw new InterruptedException("before it began");
-                }
-                return new Done<>(thread, request.send(thread.index, thread.member), null);
-            } catch (DriverException | InterruptedException | RuntimeException | Error e) {
-                return new Done<>(thread, null, e);
-            }
-        }
-
-        void interrupt() {
-            interrupted = true;
-            thread.interrupt();
-        }
-    }
-
     /** The outcome of a request at one member. */
     private record Done<T>(
-            MemberThread thread,
-            @Nullable T answer,
-            @Nullable Throwable failure) {}
+            int index, @Nullable T answer, @Nullable Throwable failure) {
+
+        static <T> Done<T> of(int index, Call<T> call, @Nullable WireReply reply, @Nullable Throwable failure) {
+            try {
+                return reply == null
+                        ? new Done<>(index, null, failure instanceof CompletionException ? failure.getCause() : failure)
+                        : new Done<>(index, call.read(reply), null);
+            } catch (DriverException | RuntimeException | Error e) {
+                return new Done<>(index, null, e);
+            }
+        }
+    }
 
     /** A request that is in flight. */
     private final class Asked<T> {
 
         private final Terms terms;
         private final BlockingQueue<Done<T>> done = new LinkedBlockingQueue<>();
-        private final Map<Integer, MemberRequest> pending = new TreeMap<>();
+        private final BitSet pending = new BitSet();
         private final SortedMap<Integer, T> answers = new TreeMap<>();
         private @Nullable DriverException first;
         private long nextProgressNs = clock.getAsLong() + PROGRESS_NS;
 
         Asked(Terms terms, Request<T> request) {
             this.terms = terms;
-            for (MemberThread thread : threads) {
-                if (!thread.lost) {
-                    MemberRequest part = new MemberRequest(thread);
-                    pending.put(thread.index, part);
-                    thread.ask(() -> done.add(part.take(request)));
-                }
-            }
+            pending.set(0, members.size());
+            pending.andNot(lostOnes);
+            pending.stream().forEach(index -> {
+                Member member = members.get(index);
+                Call<T> call = request.to(index, member);
+                var unused = member.exchange(call.request(), call.body())
+                        .whenComplete((reply, failure) -> done.add(Done.of(index, call, reply, failure)));
+            });
         }
 
         void await() throws DriverException, InterruptedException {
             while (!pending.isEmpty()) {
                 long leftMs = TimeUnit.NANOSECONDS.toMillis(terms.byNs() - clock.getAsLong());
-                note(done.poll(Math.max(0, Math.min(LOOK_MS, leftMs)), TimeUnit.MILLISECONDS));
-                abandonLost();
+                Done<T> one = done.poll(Math.max(0, Math.min(LOOK_MS, leftMs)), TimeUnit.MILLISECONDS);
+                if (one == null) {
+                    abandonLost();
+                } else {
+                    note(one);
+                }
                 if (terms.needsAll() && (first != null || !lost.isEmpty())) {
-                    interrupt();
+                    giveUp();
                     break;
                 }
                 if (!pending.isEmpty() && clock.getAsLong() >= terms.byNs()) {
                     String late = names();
-                    interrupt();
+                    giveUp();
                     throw new LateException(late);
                 }
                 tellProgress();
             }
         }
 
-        private void note(@Nullable Done<T> one) {
-            if (one == null || pending.remove(one.thread.index) == null) {
+        private void note(Done<T> one) {
+            if (!pending.get(one.index)) {
                 return;
             }
+            pending.clear(one.index);
             if (one.failure == null) {
-                answers.put(one.thread.index, one.answer);
+                answers.put(one.index, one.answer);
                 return;
             }
-            look(one.thread);
-            if (one.thread.lost) {
+            if (look(one.index)) {
                 return;
             }
+            Member member = members.get(one.index);
             if (first == null) {
-                first = named(one.thread.member, one.failure);
+                first = named(member, one.failure);
             } else {
-                LOG.warn("Another worker failed as well: {}", one.thread.member.name(), one.failure);
+                LOG.warn("Another worker failed as well: {}", member.name(), one.failure);
             }
         }
 
         private void abandonLost() {
-            for (MemberRequest part : List.copyOf(pending.values())) {
-                look(part.thread);
-                if (part.thread.lost) {
-                    pending.remove(part.thread.index);
-                    part.interrupt();
-                }
-            }
+            BitSet gone = lostNow();
+            gone.stream().forEach(index -> members.get(index).giveUp());
+            pending.andNot(gone);
         }
 
-        /** Interrupts pending requests and waits for their end. */
-        void interrupt() {
-            pending.values().forEach(MemberRequest::interrupt);
+        /** Returns the pending members that are lost. */
+        private BitSet lostNow() {
+            return pending.stream().filter(MemberCalls.this::look).collect(BitSet::new, BitSet::set, BitSet::or);
+        }
+
+        /** Gives up pending requests and waits for their end. */
+        void giveUp() {
+            pending.stream().forEach(index -> members.get(index).giveUp());
             boolean interrupted = false;
             long untilNs = System.nanoTime() + PATIENCE_NS;
             while (!pending.isEmpty() && System.nanoTime() < untilNs) {
                 try {
                     Done<T> one = done.poll(LOOK_MS, TimeUnit.MILLISECONDS);
-                    if (one != null) {
-                        pending.remove(one.thread.index);
+                    if (one == null) {
+                        pending.andNot(lostNow());
+                    } else {
+                        pending.clear(one.index);
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -318,9 +268,7 @@ final class MemberCalls implements AutoCloseable {
         }
 
         private String names() {
-            return pending.values().stream()
-                    .map(part -> part.thread.member.name())
-                    .collect(Collectors.joining(", "));
+            return pending.stream().mapToObj(index -> members.get(index).name()).collect(Collectors.joining(", "));
         }
 
         private void tellProgress() {
@@ -328,14 +276,15 @@ final class MemberCalls implements AutoCloseable {
                 return;
             }
             nextProgressNs += PROGRESS_NS;
-            for (MemberRequest part : pending.values()) {
-                String text = part.thread.member.progress();
-                if (!text.isEmpty()) {
-                    progress.accept(String.format(
-                            Locale.ROOT, "worker %d of %d: %s", part.thread.index + 1, threads.size(), text));
-                    return;
-                }
-            }
+            pending.stream()
+                    .filter(index -> !members.get(index).progress().isEmpty())
+                    .findFirst()
+                    .ifPresent(index -> progress.accept(String.format(
+                            Locale.ROOT,
+                            "worker %d of %d: %s",
+                            index + 1,
+                            members.size(),
+                            members.get(index).progress())));
         }
 
         SortedMap<Integer, T> answers() throws DriverException {
@@ -353,10 +302,5 @@ final class MemberCalls implements AutoCloseable {
             return new DriverException(sentence.startsWith(name) ? sentence : name + sentence, failure);
         }
         return new DriverException(name + "unexpected error: " + failure, failure);
-    }
-
-    @Override
-    public void close() {
-        threads.forEach(MemberThread::close);
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *            consume(false), consume(true)
  * </pre>
  *
- * <p>All arguments and results are plain data, so a worker may run in another process (see {@link RemoteWorker}).
+ * <p>All arguments and results are plain data, so a worker may run in another process (see {@link Call}).
  * Every request describes the desired state instead of an action: a repeated request changes nothing and gets the same
  * answer.
  *

@@ -3,19 +3,33 @@ package io.openmessaging.benchmark.worker.protocol;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The worker's end of an {@link Exchange}: decodes requests and encodes answers. */
+/** The worker's end of an {@link Exchange}: decodes the arguments of each {@link Call} and encodes its result. */
 public final class WorkerEndpoint implements Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerEndpoint.class);
-    private static final byte[] NOTHING = {};
+    /** The answer of a method without a result. */
+    private static final byte[] DONE = Wire.write(true);
 
-    private final Worker worker;
+    private final Supplier<Worker> source;
+    private volatile @Nullable Worker made;
 
-    public WorkerEndpoint(Worker worker) {
-        this.worker = worker;
+    /** @param source creates the worker when the first request arrives */
+    public WorkerEndpoint(Supplier<Worker> source) {
+        this.source = source;
+    }
+
+    private Worker worker() {
+        Worker worker = made;
+        if (worker == null) {
+            worker = source.get();
+            made = worker;
+        }
+        return worker;
     }
 
     @Override
@@ -31,6 +45,7 @@ public final class WorkerEndpoint implements Exchange {
     }
 
     private byte[] answer(Request request, byte[] body) throws DriverException, InterruptedException {
+        Worker worker = worker();
         switch (request) {
             case PREPARE:
                 return Wire.write(worker.prepare(Wire.read(body, Worker.Prepare.class)));
@@ -40,10 +55,10 @@ public final class WorkerEndpoint implements Exchange {
                 return Wire.write(worker.start(Wire.read(body, Worker.Start.class)));
             case CHANGE:
                 worker.change(Wire.read(body, Worker.Change.class));
-                return NOTHING;
+                return DONE;
             case CONSUME:
                 worker.consume(Wire.read(body, Boolean.class));
-                return NOTHING;
+                return DONE;
             case STATUS:
                 return Wire.write(worker.status(List.of(Wire.read(body, Offset[].class))));
             case PERIOD:
@@ -52,12 +67,12 @@ public final class WorkerEndpoint implements Exchange {
                 return Wire.write(worker.stop(Wire.read(body, Worker.Stop.class)));
             case END_SEARCH:
                 worker.endSearch(Wire.read(body, Worker.Marks.class));
-                return NOTHING;
+                return DONE;
             case FINISH:
                 return Wire.write(worker.finish());
             case CLOSE:
                 worker.close();
-                return NOTHING;
+                return DONE;
         }
         throw new IllegalArgumentException("no such request: " + request);
     }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.worker.remote;
 
-import io.openmessaging.benchmark.worker.protocol.Exchange;
-import io.openmessaging.benchmark.worker.protocol.Liveness;
+import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.worker.group.Member;
 import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
 import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
@@ -14,12 +14,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that this coordinator owns until it releases it. Thread-safe, except for its runs. */
-public final class ClaimedWorker implements Liveness {
+public final class ClaimedWorker {
+
+    /** State of a worker that shows no sign of life, but may return. */
+    public static final String SILENT = "suspect, no sign of life";
 
     /** Interval between checks whether a heartbeat is needed. */
     static final Duration BEAT = Duration.ofSeconds(1);
@@ -39,7 +43,12 @@ public final class ClaimedWorker implements Liveness {
     /** A heartbeat that takes longer is abandoned, so that the next one can be sent. */
     static final int BEAT_LIMIT_MS = 2000;
 
+    private static final byte[] NOTHING = {};
+
     private static final int ROUND_TRIPS = 9;
+
+    /** A check whether a port refuses connections waits, which a thread that passes answers on must not do. */
+    private static final Executor CHECKS = task -> Workers.newThread(task).start();
 
     private final WorkerUrl url;
     private final String session;
@@ -49,13 +58,12 @@ public final class ClaimedWorker implements Liveness {
     private final long[] roundTripsNs = new long[ROUND_TRIPS];
     private int roundTrips;
     private int runs;
-    private volatile String progress = "";
 
     /** Why the process has ended if its port refuses connections. */
     private volatile String endReason = "its process has ended: connections to its port are refused";
 
     /** The latest heartbeat; used only by the thread that sends them. */
-    private @Nullable CompletableFuture<Reply> asked;
+    private @Nullable CompletableFuture<?> asked;
 
     /** Time of the latest heartbeat, by {@link System#nanoTime()}; used only by that thread. */
     private long askedNs = System.nanoTime() - OWN_BEAT.toNanos();
@@ -82,40 +90,33 @@ public final class ClaimedWorker implements Liveness {
         return claimed.worker();
     }
 
-    /** Returns the exchange of a new run; the first request on it ends the previous run. */
-    public synchronized Exchange newRun() {
-        return new RunExchange(toString(), new Line(), lines.timeouts, ++runs, System::nanoTime);
+    /**
+     * Returns the worker as a member of the group of a new run; its first request ends the previous run.
+     *
+     * @param clock offset of the worker's clock, as far as known
+     * @param killed reason why this machine's kernel has killed the worker; empty if it has not
+     */
+    public synchronized Member newRun(Supplier<Optional<Offset>> clock, Supplier<Optional<String>> killed) {
+        return new RunExchange(
+                this,
+                (method, path, body) -> send(lines.steps, method, path, body, lines.timeouts.of(WorkerTimeout.ANSWER)),
+                ++runs,
+                clock,
+                killed);
     }
 
-    /** The worker, as a run sees it. */
-    private final class Line implements RunExchange.Line {
-
-        @Override
-        public Reply post(String path, byte[] body) throws IOException {
-            try {
-                Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
-                heard(reply);
-                return reply;
-            } catch (IOException e) {
-                unanswered(e);
-                throw e;
-            }
-        }
-
-        @Override
-        public String describe(IOException error) {
-            return FailureText.describe(url, lines.timeouts, error);
-        }
-
-        @Override
-        public Optional<String> lost() {
-            return ClaimedWorker.this.lost();
-        }
-
-        @Override
-        public void progress(String text) {
-            progress = text;
-        }
+    private CompletableFuture<Reply> send(WorkerCalls calls, String method, String path, byte[] body, Duration limit) {
+        return calls.send(method, url, path, session, body, limit)
+                .thenApply(reply -> {
+                    heard(reply);
+                    return reply;
+                })
+                .exceptionallyComposeAsync(
+                        failure -> {
+                            unanswered(WorkerCalls.error(failure));
+                            return CompletableFuture.failedFuture(failure);
+                        },
+                        CHECKS);
     }
 
     /** Updates the liveness from an answer to any request. */
@@ -138,7 +139,7 @@ public final class ClaimedWorker implements Liveness {
         if (error instanceof ConnectException && url.isRefused()) {
             liveness.lose(endReason);
         } else {
-            liveness.missed(FailureText.describe(url, lines.timeouts, error));
+            liveness.missed(describe(error));
         }
     }
 
@@ -155,27 +156,12 @@ public final class ClaimedWorker implements Liveness {
             return;
         }
         askedNs = sentNs;
-        asked = lines.beats
-                .postAsync(url, Paths.ALIVE, session, Duration.ofMillis(BEAT_LIMIT_MS))
-                .whenComplete((reply, failure) -> {
-                    if (failure == null) {
-                        answered(reply, System.nanoTime() - sentNs);
-                    } else {
-                        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                        if (cause instanceof IOException e) {
-                            unanswered(e);
-                        } else {
-                            liveness.missed(String.valueOf(cause));
-                        }
+        asked = send(lines.beats, "POST", Paths.ALIVE, NOTHING, Duration.ofMillis(BEAT_LIMIT_MS))
+                .thenAccept(reply -> {
+                    if (reply.is(Paths.DONE)) {
+                        note(System.nanoTime() - sentNs);
                     }
                 });
-    }
-
-    private void answered(Reply reply, long tookNs) {
-        heard(reply);
-        if (reply.is(Paths.DONE)) {
-            note(tookNs);
-        }
     }
 
     private synchronized void note(long tookNs) {
@@ -190,12 +176,7 @@ public final class ClaimedWorker implements Liveness {
         return known == 0 ? 0 : sorted[known / 2];
     }
 
-    /** The progress of a long request, for people; empty if there is none. */
-    public String progress() {
-        return progress;
-    }
-
-    @Override
+    /** The reason why the worker is lost, as a sentence; empty while it is not. A lost worker stays lost. */
     public Optional<String> lost() {
         return liveness.lost();
     }
@@ -250,6 +231,20 @@ public final class ClaimedWorker implements Liveness {
     /** The number of the worker among those that the user named, from 1. */
     public int number() {
         return url.number();
+    }
+
+    /** The name of the worker for people: {@code worker 3 (host)}. */
+    public String name() {
+        return "worker " + number() + " (" + info().host() + ")";
+    }
+
+    WorkerTimeouts timeouts() {
+        return lines.timeouts;
+    }
+
+    /** Explains why a request was not answered, for people. */
+    String describe(@Nullable Throwable failure) {
+        return FailureText.describe(url, lines.timeouts, WorkerCalls.error(failure));
     }
 
     WorkerUrl url() {

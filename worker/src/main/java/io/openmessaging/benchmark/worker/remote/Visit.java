@@ -1,8 +1,14 @@
 package io.openmessaging.benchmark.worker.remote;
 
+import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
+import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * An inspection of workers: free ones are claimed until this is closed, so that their clocks can be read; others are
@@ -26,12 +32,11 @@ public final class Visit implements AutoCloseable {
             Optional<ClaimedWorker> claimed,
             Optional<String> problem) {}
 
-    private final List<Seen> all;
-    private final WorkerClaims claims;
+    private final Workers workers;
+    private List<Seen> all = List.of();
 
-    private Visit(List<Seen> all, WorkerClaims claims) {
-        this.all = all;
-        this.claims = claims;
+    private Visit(Workers.ConnectOptions coordinator) {
+        this.workers = new Workers(coordinator);
     }
 
     /**
@@ -42,17 +47,69 @@ public final class Visit implements AutoCloseable {
      */
     public static Visit pay(List<String> urls, Workers.ConnectOptions coordinator)
             throws WorkerException, InterruptedException {
-        WorkerClaims claims = new WorkerClaims(coordinator);
+        Visit visit = new Visit(coordinator);
         boolean complete = false;
         try {
-            Visit visit = new Visit(claims.visit(urls), claims);
+            List<Callable<Seen>> tasks = new ArrayList<>();
+            visit.workers.urls(urls).forEach(url -> tasks.add(() -> visit.see(url)));
+            visit.all = Workers.together(tasks);
             complete = true;
             return visit;
         } finally {
             if (!complete) {
-                claims.close();
+                visit.close();
             }
         }
+    }
+
+    private Seen see(WorkerUrl url) throws InterruptedException {
+        WorkerCalls calls = workers.lines().beats();
+        try {
+            Reply first = calls.get(url, Paths.INFO);
+            if (!first.is(Paths.DONE) || first.incarnation().isEmpty()) {
+                return notThere(url, first.refusal());
+            }
+            return see(url, first.read(WorkerInfo.class), roundTripNs(url, calls), calls);
+        } catch (IOException e) {
+            return notThere(url, FailureText.describe(url, workers.lines().timeouts(), e));
+        }
+    }
+
+    /** Returns the median of a few round trips on an open connection. */
+    private static long roundTripNs(WorkerUrl url, WorkerCalls calls) throws IOException, InterruptedException {
+        long[] roundTripsNs = new long[Workers.FIRST_ROUND_TRIPS];
+        for (int i = 0; i < roundTripsNs.length; i++) {
+            long sentNs = System.nanoTime();
+            calls.get(url, Paths.CLOCK);
+            roundTripsNs[i] = System.nanoTime() - sentNs;
+        }
+        Arrays.sort(roundTripsNs);
+        return roundTripsNs[roundTripsNs.length / 2];
+    }
+
+    /** Tries to claim a worker of another build as well, to get the reason of its refusal. */
+    private Seen see(WorkerUrl url, WorkerInfo info, long roundTripNs, WorkerCalls calls)
+            throws IOException, InterruptedException {
+        boolean sameBuild = info.build().equals(workers.coordinator().build());
+        Optional<ClaimedWorker> claimed = Optional.empty();
+        Optional<String> problem = Optional.empty();
+        WorkerInfo now = info;
+        if (info.busy() == null || !sameBuild) {
+            try {
+                claimed = Optional.of(workers.claim(url));
+            } catch (WorkerException e) {
+                now = calls.get(url, Paths.INFO).read(WorkerInfo.class);
+                // Another coordinator may have been faster.
+                problem = sameBuild && now.busy() != null
+                        ? Optional.empty()
+                        : Optional.of(String.valueOf(e.getMessage()).substring((url + ": ").length()));
+            }
+        }
+        return new Seen(url.toString(), Optional.of(now), roundTripNs, claimed, problem);
+    }
+
+    private static Seen notThere(WorkerUrl url, String why) {
+        return new Seen(url.toString(), Optional.empty(), 0, Optional.empty(), Optional.of(why));
     }
 
     /** The results, in the order of the URLs. */
@@ -63,7 +120,6 @@ public final class Visit implements AutoCloseable {
     /** Releases the claimed workers. */
     @Override
     public void close() {
-        claims.release(all.stream().flatMap(seen -> seen.claimed().stream()).toList());
-        claims.close();
+        workers.close();
     }
 }

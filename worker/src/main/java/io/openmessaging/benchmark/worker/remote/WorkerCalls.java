@@ -12,14 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    private static final long GIVE_UP_AGAIN_MS = 20;
-    private static final long LOOK_MS = 100;
-
     /** Few, because they only pass answers on. */
     private static final int THREADS = 2;
+
+    private static final byte[] NOTHING = {};
 
     /**
      * An answer of a worker.
@@ -53,6 +48,13 @@ final class WorkerCalls implements AutoCloseable {
         /** The body, if it is a sentence. */
         String text() {
             return new String(body, StandardCharsets.UTF_8).strip();
+        }
+
+        /** The reason of a refusal, for people. */
+        String refusal() {
+            return incarnation.isEmpty()
+                    ? "the server there is not a worker of this project (it answers " + status + ")"
+                    : text();
         }
     }
 
@@ -88,84 +90,47 @@ final class WorkerCalls implements AutoCloseable {
 
     /** Sends a query that changes nothing. */
     Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
-        return send(request(url, path, timeouts.of(WorkerTimeout.ANSWER)).GET().build());
+        return reply(http.send(request("GET", url, path, null, NOTHING, answerLimit()), BodyHandlers.ofByteArray()));
     }
 
-    /** Sends a request of a session, or one that starts it. */
+    /** Sends a request of a session, or one that starts it, and waits for the answer. */
     Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
             throws IOException, InterruptedException {
-        return send(post(url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)));
+        return reply(http.send(request("POST", url, path, session, body, answerLimit()), BodyHandlers.ofByteArray()));
+    }
+
+    private Duration answerLimit() {
+        return timeouts.of(WorkerTimeout.ANSWER);
+    }
+
+    /** Returns the reason why a reply has failed. */
+    static IOException error(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof IOException error ? error : new IOException(cause);
     }
 
     /**
-     * Sends a step. If the thread is interrupted, this gives up the step, waits until the worker knows that, and
-     * returns with the interrupt status set: a newer step must not overtake it.
+     * Sends a request without waiting for the answer.
      *
-     * @param lost returns true if the worker is lost, which ends the wait
+     * @param limit time to answer
+     * @return the answer; fails if none arrives, see {@link #error}. It arrives on one of the JDK's threads of futures,
+     *     which must not be blocked
      */
-    Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
-        CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(
-                post(url, path, session, body, timeouts.of(WorkerTimeout.ANSWER)), BodyHandlers.ofByteArray());
-        CompletableFuture<Integer> givenUp = null;
-        try {
-            while (true) {
-                try {
-                    return reply(response.get(LOOK_MS, TimeUnit.MILLISECONDS));
-                } catch (TimeoutException e) {
-                    if (lost.getAsBoolean()) {
-                        response.cancel(true);
-                        throw new IOException("the worker was lost during the request", e);
-                    }
-                } catch (InterruptedException e) {
-                    if (givenUp == null) {
-                        givenUp = giveUp(url, path, session, response);
-                    }
-                } catch (ExecutionException e) {
-                    throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-                }
-            }
-        } finally {
-            if (givenUp != null) {
-                givenUp.cancel(true);
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Repeats the request until the worker knows the step, since it may overtake the step. */
-    private CompletableFuture<Integer> giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
-        HttpRequest request = request(url, path, timeouts.of(WorkerTimeout.ANSWER))
-                .header(Paths.SESSION, session)
-                .DELETE()
-                .build();
-        Executor later = CompletableFuture.delayedExecutor(GIVE_UP_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
-        return http.sendAsync(request, BodyHandlers.discarding())
-                .thenApplyAsync(HttpResponse::statusCode, later)
-                .thenCompose(status -> status == Paths.UNKNOWN && !step.isDone()
-                        ? giveUp(url, path, session, step)
-                        : CompletableFuture.completedFuture(status));
-    }
-
-    /** Sends a request without waiting for the answer. */
-    CompletableFuture<Reply> postAsync(WorkerUrl url, String path, String session, Duration limit) {
-        return http.sendAsync(post(url, path, session, new byte[0], limit), BodyHandlers.ofByteArray())
+    CompletableFuture<Reply> send(
+            String method, WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
+        return http.sendAsync(request(method, url, path, session, body, limit), BodyHandlers.ofByteArray())
                 .thenApply(WorkerCalls::reply);
     }
 
-    private static HttpRequest post(WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
-        HttpRequest.Builder request = request(url, path, limit).POST(BodyPublishers.ofByteArray(body));
+    private static HttpRequest request(
+            String method, WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url.path(path))
+                .timeout(limit)
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
         if (session != null) {
             request.header(Paths.SESSION, session);
         }
         return request.build();
-    }
-
-    private static HttpRequest.Builder request(WorkerUrl url, String path, Duration limit) {
-        return HttpRequest.newBuilder(url.path(path)).timeout(limit);
-    }
-
-    private Reply send(HttpRequest request) throws IOException, InterruptedException {
-        return reply(http.send(request, BodyHandlers.ofByteArray()));
     }
 
     private static Reply reply(HttpResponse<byte[]> response) {

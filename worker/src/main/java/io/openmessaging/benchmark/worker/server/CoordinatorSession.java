@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.worker.server;
 
-import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerEndpoint;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Paths;
@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One coordinator's use of the worker, from its claim on: runs, one after the other. Thread-safe. */
@@ -19,30 +20,6 @@ final class CoordinatorSession {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final int SHOWN_NAME = 100;
-
-    /** Creates the worker when the first request is executed, after ending the previous run. */
-    private final class OnDemand implements Exchange {
-
-        private final @Nullable Steps before;
-        private volatile @Nullable Exchange worker;
-
-        OnDemand(@Nullable Steps before) {
-            this.before = before;
-        }
-
-        @Override
-        public WireReply exchange(Request request, byte[] body) throws DriverException, InterruptedException {
-            Exchange made = worker;
-            if (made == null) {
-                if (before != null) {
-                    before.end(PATIENCE);
-                }
-                made = new WorkerEndpoint(workplace.newWorker(text -> progress = text));
-                worker = made;
-            }
-            return made.exchange(request, body);
-        }
-    }
 
     private final String id;
     private final String coordinator;
@@ -85,13 +62,23 @@ final class CoordinatorSession {
             throw new Refusal(Paths.CONFLICT, "run " + ofRun + " is over: the latest is run " + run);
         }
         if (steps == null || ofRun > run) {
-            steps = new Steps(new OnDemand(steps), nanoTime);
+            steps = new Steps(new WorkerEndpoint(newWorker(steps)), nanoTime);
             run = ofRun;
         }
         if (!steps.hasBegun(number)) {
             progress = "";
         }
         return steps.take(number, request, body);
+    }
+
+    /** Creates the worker of a run after ending the previous one. */
+    private Supplier<Worker> newWorker(@Nullable Steps before) {
+        return () -> {
+            if (before != null) {
+                before.end(PATIENCE);
+            }
+            return workplace.newWorker(text -> progress = text);
+        };
     }
 
     /**

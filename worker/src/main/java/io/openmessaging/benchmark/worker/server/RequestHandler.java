@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.worker.server;
 import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Wire;
-import io.openmessaging.benchmark.worker.transport.Alive;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
@@ -30,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives requests, passes them to the {@link WorkerAccess}, and writes answers. No thread of the server waits for a
+ * Receives requests, passes them to the {@link WorkerLease}, and writes answers. No thread of the server waits for a
  * body, for a step or for a client.
  */
 final class RequestHandler extends Handler.Abstract.NonBlocking {
@@ -64,7 +63,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
-    private final WorkerAccess workerAccess;
+    private final WorkerLease workerLease;
     private final ServerCaps caps;
     private final Connections connections;
     private final LongSupplier clock;
@@ -75,12 +74,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private final boolean loopbackOnly;
 
     RequestHandler(
-            WorkerAccess workerAccess,
+            WorkerLease workerLease,
             ServerCaps caps,
             Connections connections,
             LongSupplier clock,
             boolean loopbackOnly) {
-        this.workerAccess = workerAccess;
+        this.workerLease = workerLease;
         this.caps = caps;
         this.connections = connections;
         this.clock = clock;
@@ -124,8 +123,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     private HttpReply get(String path, long receivedNs) throws Refusal {
         return switch (path) {
-            case Paths.PAGE -> HttpReply.text(Paths.DONE, workerAccess.page());
-            case Paths.INFO -> HttpReply.json(workerAccess.info());
+            case Paths.PAGE -> HttpReply.text(Paths.DONE, workerLease.page());
+            case Paths.INFO -> HttpReply.json(workerLease.info());
             case Paths.CLOCK -> HttpReply.json(new ClockReading(receivedNs, clock.getAsLong()));
             default -> throw new Refusal(Paths.UNKNOWN, "there is no " + path);
         };
@@ -134,7 +133,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     private void post(org.eclipse.jetty.server.Request request, Response response, Callback callback, String path)
             throws Refusal {
         String id = request.getHeaders().get(Paths.SESSION);
-        CoordinatorSession session = id == null || path.equals(Paths.RELEASE) ? null : workerAccess.session(id);
+        CoordinatorSession session = id == null || path.equals(Paths.RELEASE) ? null : workerLease.session(id);
         if (session != null) {
             connections.trust(connection(request));
         }
@@ -170,7 +169,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         if (id == null) {
             throw new Refusal(Paths.FORBIDDEN, "the worker must be claimed first");
         }
-        return workerAccess.session(id);
+        return workerLease.session(id);
     }
 
     private static Matcher match(String path) throws Refusal {
@@ -192,13 +191,13 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 return CompletableFuture.completedFuture(claim(body));
             }
             if (path.equals(Paths.RELEASE) && id != null) {
-                return released(workerAccess.release(id));
+                return released(workerLease.release(id));
             }
             if (session == null) {
                 throw new Refusal(Paths.FORBIDDEN, "the worker must be claimed first");
             }
             if (path.equals(Paths.ALIVE)) {
-                return CompletableFuture.completedFuture(HttpReply.json(new Alive(session.doing())));
+                return CompletableFuture.completedFuture(HttpReply.text(Paths.DONE, "alive"));
             }
             return step(path, session, body);
         } catch (Refusal e) {
@@ -213,7 +212,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         } catch (RuntimeException e) {
             throw new Refusal(Paths.UNREADABLE, "the body is not a claim");
         }
-        Claimed claimed = workerAccess.claim(claim);
+        Claimed claimed = workerLease.claim(claim);
         return HttpReply.json(claimed);
     }
 
@@ -256,7 +255,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         response.setStatus(reply.status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
-        response.getHeaders().put(Paths.INCARNATION, workerAccess.incarnation());
+        response.getHeaders().put(Paths.INCARNATION, workerLease.incarnation());
         if (reply.status == Paths.TOO_LARGE) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }

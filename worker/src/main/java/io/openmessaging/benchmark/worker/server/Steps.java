@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +27,80 @@ final class Steps {
 
     private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
     private static final byte[] NOTHING = {};
+
+    /** A request of a run, which is executed once. */
+    private static final class Step {
+
+        final int number;
+        final Request request;
+        final byte[] body;
+        final long takenNs;
+
+        /** The outcome, once the step is executed. */
+        final CompletableFuture<WireReply> answer = new CompletableFuture<>();
+
+        private @Nullable Thread thread;
+        private boolean givenUp;
+
+        Step(int number, Request request, byte[] body, long takenNs) {
+            this.number = number;
+            this.request = request;
+            this.body = body;
+            this.takenNs = takenNs;
+        }
+
+        /** The name of the request, in lower case. */
+        String name() {
+            return request.name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Returns whether the step does more than read figures. */
+        boolean changes() {
+            return request != Request.STATUS && request != Request.PERIOD;
+        }
+
+        /**
+         * Interrupts the step. A step that has not started yet starts interrupted: what it does before its first wait
+         * is still done.
+         */
+        synchronized void giveUp() {
+            givenUp = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+
+        private synchronized void begin() {
+            thread = Thread.currentThread();
+            if (givenUp) {
+                thread.interrupt();
+            }
+        }
+
+        private synchronized void end() {
+            thread = null;
+            // Clears an interrupt that came too late and must not reach the next step.
+            if (Thread.interrupted()) {
+                LOG.info("{} was interrupted", name());
+            }
+        }
+
+        void carryOut(Exchange worker) {
+            begin();
+            WireReply result;
+            try {
+                result = worker.exchange(request, body);
+            } catch (InterruptedException e) {
+                result = WireReply.failed("given up");
+            } catch (Exception | Error e) {
+                LOG.error("{} failed", request, e);
+                result = WireReply.failed("unexpected error: " + e);
+            } finally {
+                end();
+            }
+            answer.complete(result);
+        }
+    }
 
     private final Exchange worker;
     private final LongSupplier nanoTime;
@@ -58,14 +134,14 @@ final class Steps {
      * @throws Refusal if the step is older than the latest, or has the number of another request
      */
     synchronized CompletableFuture<WireReply> take(int number, Request request, byte[] body) throws Refusal {
-        if (last != null && number == last.number()) {
-            if (!last.is(request, body)) {
+        if (last != null && number == last.number) {
+            if (last.request != request || !Arrays.equals(last.body, body)) {
                 throw new Refusal(Paths.CONFLICT, "step " + number + " was another request: " + last.name());
             }
-            return last.answer();
+            return last.answer;
         }
-        if (last != null && number < last.number()) {
-            throw new Refusal(Paths.CONFLICT, "step " + number + " is over: the latest is step " + last.number());
+        if (last != null && number < last.number) {
+            throw new Refusal(Paths.CONFLICT, "step " + number + " is over: the latest is step " + last.number);
         }
         if (last != null) {
             last.giveUp();
@@ -73,16 +149,16 @@ final class Steps {
         Step step = new Step(number, request, body, nanoTime.getAsLong());
         thread.execute(() -> {
             step.carryOut(worker);
-            noteLoad(request, step);
+            noteLoad(step);
         });
         last = step;
-        return step.answer();
+        return step.answer;
     }
 
     /** A load lasts from the step that starts it to the one that stops it. */
-    private synchronized void noteLoad(Request request, Step done) {
-        switch (request) {
-            case START -> loadBeganNs = done.hasSucceeded() ? (Long) done.takenNs() : null;
+    private synchronized void noteLoad(Step done) {
+        switch (done.request) {
+            case START -> loadBeganNs = done.answer.join().refused() ? null : (Long) done.takenNs;
             case STOP, FINISH, CLOSE -> loadBeganNs = null;
             default -> {
                 // The load goes on, or there is none.
@@ -96,17 +172,17 @@ final class Steps {
      * @throws Refusal if the step has not arrived yet
      */
     synchronized void giveUp(int number) throws Refusal {
-        if (last == null || last.number() < number) {
+        if (last == null || last.number < number) {
             throw new Refusal(Paths.UNKNOWN, "there is no step " + number + " yet");
         }
-        if (last.number() == number) {
+        if (last.number == number) {
             last.giveUp();
         }
     }
 
     /** Returns whether a step with this number or a higher one has arrived. */
     synchronized boolean hasBegun(int number) {
-        return last != null && last.number() >= number;
+        return last != null && last.number >= number;
     }
 
     /**
@@ -114,11 +190,11 @@ final class Steps {
      * null if the run waits for its next step.
      */
     synchronized @Nullable String doing() {
-        Step step = last == null || last.answer().isDone() ? null : last;
+        Step step = last == null || last.answer.isDone() ? null : last;
         if (loadBeganNs != null && (step == null || !step.changes())) {
             return "load for " + secondsSince(loadBeganNs);
         }
-        return step == null ? null : step.name() + " for " + secondsSince(step.takenNs());
+        return step == null ? null : step.name() + " for " + secondsSince(step.takenNs);
     }
 
     private String secondsSince(long ns) {

@@ -1,11 +1,19 @@
 package io.openmessaging.benchmark.worker.server;
 
+import io.openmessaging.benchmark.clock.ProbeResponder;
+import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.Paths;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ownership of the worker: one coordinator at a time, until it releases the worker or has been silent for the
- * length of the lease. Thread-safe; only {@link #endIfOver} waits, on the thread that watches the lease.
+ * The ownership of the worker: one coordinator at a time has it and the key to its clock, until it releases the worker
+ * or has been silent for the length of the lease. Thread-safe; only {@link #endIfOver} waits, on the thread that
+ * watches the lease.
  */
 final class WorkerLease {
 
@@ -29,13 +38,22 @@ final class WorkerLease {
 
     private static final int SHORTEST_SESSION = 16;
     private static final int LONGEST_SESSION = 128;
+    private static final int INCARNATION_BYTES = 8;
+    private static final int KEY_BYTES = 32;
 
-    private final Build build;
+    private final WorkerInfo free;
+    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final Duration lease;
     private final Workplace workplace;
     private final LongSupplier nanoTime;
+    private final SecureRandom random = new SecureRandom();
     private final Map<String, String> over = new LinkedHashMap<>();
+    private @Nullable ProbeResponder probes;
     private @Nullable CoordinatorSession session;
+
+    /** The key to the clock in this session. */
+    private byte[] key = {};
+
     private long heardNs;
 
     /** Reason to end the session; null while it lasts. */
@@ -53,26 +71,68 @@ final class WorkerLease {
      * @param nanoTime as {@link System#nanoTime}
      */
     WorkerLease(Build build, Duration lease, Workplace workplace, LongSupplier nanoTime) {
-        this.build = build;
+        this.free = new WorkerInfo(
+                WorkerHost.ownName(),
+                build,
+                Runtime.version().toString(),
+                Runtime.getRuntime().availableProcessors(),
+                HexFormat.of().formatHex(randomBytes(INCARNATION_BYTES)),
+                null);
         this.lease = lease;
         this.workplace = workplace;
         this.nanoTime = nanoTime;
     }
 
-    Duration lease() {
-        return lease;
+    private byte[] randomBytes(int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Sets the responder that answers clock probes from now on. */
+    synchronized void probesBy(ProbeResponder opened) {
+        probes = opened;
+    }
+
+    /** Differs after every start. */
+    String incarnation() {
+        return free.incarnation();
+    }
+
+    WorkerInfo info() {
+        return free.busy(busy());
+    }
+
+    /** Describes the state, as a text for people. */
+    String page() {
+        String busy = busy();
+        return "benchmark worker %s on %s%nJava %s, %d processors%nup since %s, incarnation %s%n%s%n"
+                .formatted(
+                        free.build(),
+                        free.host(),
+                        free.jdk(),
+                        free.processors(),
+                        started,
+                        free.incarnation(),
+                        busy == null ? "free" : "busy: " + busy);
     }
 
     /**
-     * Gives the worker to a coordinator, unless it already has it.
+     * Gives the worker to a coordinator; repeats the answer to one that already has it.
      *
      * @throws Refusal if another coordinator has it, or if the coordinator is of another build
      */
-    synchronized CoordinatorSession claim(Claim claim) throws Refusal {
+    synchronized Claimed claim(Claim claim) throws Refusal {
         check(claim);
         if (session != null && isIt(claim.session())) {
-            return session(claim.session());
+            session(claim.session());
+        } else {
+            begin(claim);
         }
+        return new Claimed(free, lease.toMillis(), key, probes == null ? 0 : probes.port());
+    }
+
+    private void begin(Claim claim) throws Refusal {
         String ended = over.get(claim.session());
         if (ended != null) {
             throw new Refusal(Paths.OVER, "the session is over: " + ended);
@@ -90,8 +150,11 @@ final class WorkerLease {
         session = begun;
         heardNs = nanoTime.getAsLong();
         freed = new CompletableFuture<>();
+        key = randomBytes(KEY_BYTES);
+        if (probes != null) {
+            probes.answer(key);
+        }
         LOG.info("Claimed for {}", begun.describe());
-        return begun;
     }
 
     private void check(Claim claim) throws Refusal {
@@ -101,8 +164,9 @@ final class WorkerLease {
                     Paths.UNREADABLE,
                     "the name of a session must have " + SHORTEST_SESSION + " to " + LONGEST_SESSION + " characters");
         }
-        List<String> differences = build.differences(claim.build());
+        Build build = free.build();
         if (!build.equals(claim.build())) {
+            List<String> differences = build.differences(claim.build());
             throw new Refusal(
                     Paths.CONFLICT,
                     "another build: the worker runs " + build + ", the coordinator " + claim.build()
@@ -187,12 +251,8 @@ final class WorkerLease {
         }
     }
 
-    /**
-     * Ends the session if it is over, and returns once the worker is free.
-     *
-     * @param atEnd action to run before that
-     */
-    void endIfOver(Runnable atEnd) {
+    /** Ends the session if it is over, and returns once the worker is free. */
+    void endIfOver() {
         CoordinatorSession ending;
         String why;
         synchronized (this) {
@@ -204,10 +264,12 @@ final class WorkerLease {
             }
             ending = session;
             why = end;
+            if (probes != null) {
+                probes.answerNobody();
+            }
         }
         LOG.info("Ending {}: {}", ending.describe(), why);
         long beganNs = nanoTime.getAsLong();
-        atEnd.run();
         ending.end();
         LOG.info("Free again after {} ms", TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganNs));
         synchronized (this) {

@@ -70,7 +70,6 @@ public final class WorkerServer implements AutoCloseable {
 
     private final Settings settings;
     private final WorkerLease workerLease;
-    private final WorkerAccess workerAccess;
     private final Connections connections;
     private final Server server;
     private final ServerConnector connector;
@@ -93,12 +92,11 @@ public final class WorkerServer implements AutoCloseable {
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
-        this.workerAccess = new WorkerAccess(workerLease, host.build());
         boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
-        server.setHandler(new RequestHandler(workerAccess, settings.caps(), connections, host.clock(), loopbackOnly));
+        server.setHandler(new RequestHandler(workerLease, settings.caps(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
         start();
-        openProbes(workerAccess, host.clock());
+        openProbes(host.clock());
         watch.setDaemon(true);
         watch.start();
     }
@@ -141,11 +139,11 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /** Uses the UDP port with the number of the HTTP port. */
-    private void openProbes(WorkerAccess workerAccess, LongSupplier clock) {
+    private void openProbes(LongSupplier clock) {
         try {
             ProbeResponder opened = ProbeResponder.open(address(), clock);
             probes = opened;
-            workerAccess.probesBy(opened);
+            workerLease.probesBy(opened);
         } catch (IOException e) {
             LOG.warn("Cannot receive clock probes by UDP on {}; probes use HTTP: {}", address(), e.getMessage());
         }
@@ -169,7 +167,7 @@ public final class WorkerServer implements AutoCloseable {
         while (!closed) {
             try {
                 workerLease.await(LOOK);
-                workerAccess.endIfOver();
+                workerLease.endIfOver();
                 connections.closeLate();
             } catch (InterruptedException e) {
                 return;
@@ -177,7 +175,7 @@ public final class WorkerServer implements AutoCloseable {
                 LOG.error("Could not check the lease", e);
             }
         }
-        workerAccess.endIfOver();
+        workerLease.endIfOver();
     }
 
     /** Stops the load of a run, if there is one, closes its clients, and stops listening. */

@@ -15,7 +15,7 @@ public final class Paths {
     /** POST: a {@link Claim}, answered by a {@link Claimed}. */
     public static final String CLAIM = "/claim";
 
-    /** POST: a heartbeat of the coordinator; answered by an {@link Alive}. Never waits for anything. */
+    /** POST: a heartbeat of the coordinator, which renews the lease. Never waits for anything. */
     public static final String ALIVE = "/alive";
 
     /** POST: the coordinator no longer needs the worker. */

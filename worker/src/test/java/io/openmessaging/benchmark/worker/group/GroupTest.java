@@ -51,6 +51,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -445,6 +446,45 @@ class GroupTest {
                 .hasMessageContaining("worker 2 (test)")
                 .hasMessageEndingWith(" had not confirmed it in time");
         workers.forEach(worker -> assertThat(worker.calls()).endsWith("start", "stop"));
+    }
+
+    @Test
+    void anInterruptedCoordinatorInterruptsItsRequestsAndCanStillStopTheLoad() throws Exception {
+        request("prepare");
+        CountDownLatch reached = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(2);
+        for (int index : List.of(0, 2)) {
+            workers.get(index).on("start", () -> {
+                reached.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    interrupted.countDown();
+                }
+            });
+        }
+        FutureTask<Object> starting = new FutureTask<>(() -> request("start"));
+        Thread coordinator = new Thread(starting, "coordinator");
+        coordinator.start();
+        Patience.await("both start", reached);
+        coordinator.interrupt();
+        assertThatThrownBy(() -> Patience.get("the end of the request", starting))
+                .hasCauseInstanceOf(InterruptedException.class);
+        assertThat(interrupted.getCount()).as("requests that go on").isZero();
+        group.stop(new Stop(false));
+        workers.forEach(worker -> assertThat(worker.calls()).endsWith("start", "stop"));
+    }
+
+    /** An error of this process is not one of the worker's, but has to end the request, too. */
+    @Test
+    void aRequestThatCannotBeSentFails() throws Exception {
+        request("prepare");
+        members.get(1).refuse(new IllegalStateException("no threads"));
+        assertThatThrownBy(() -> request("status"))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("worker 2 (test): unexpected error: ")
+                .hasMessageContaining("no threads");
+        members.get(1).lose("the test has ended");
     }
 
     @Test

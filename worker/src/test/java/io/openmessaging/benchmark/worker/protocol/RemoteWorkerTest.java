@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RemoteWorkerTest extends WorkerContractTest {
 
     RemoteWorkerTest() {
-        super(worker -> new RemoteWorker(new WorkerEndpoint(worker)));
+        super(worker -> new RemoteWorker(new WorkerEndpoint(() -> worker)));
     }
 
     @Test

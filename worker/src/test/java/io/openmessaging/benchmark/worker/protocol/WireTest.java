@@ -358,7 +358,8 @@ class WireTest {
             value = Request.class,
             names = {"PREPARE", "PROBE", "START", "CHANGE", "CONSUME", "STATUS", "PERIOD", "STOP", "END_SEARCH"})
     void whatIsNoRequestIsRefused(Request request) throws Exception {
-        WorkerEndpoint endpoint = new WorkerEndpoint(TestDrivers.worker(new FakeSystem(), System::nanoTime));
+        Worker worker = TestDrivers.worker(new FakeSystem(), System::nanoTime);
+        WorkerEndpoint endpoint = new WorkerEndpoint(() -> worker);
         for (String body : List.of("", "{", "[7]", "{\"run\": 3, \"rates\": 3, \"arrived\": 3, \"searchEnds\": {}}")) {
             WireReply answer = endpoint.exchange(request, body.getBytes(StandardCharsets.UTF_8));
             assertThat(answer.refused()).as(body).isTrue();

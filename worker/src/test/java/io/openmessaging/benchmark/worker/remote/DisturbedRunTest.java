@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -76,19 +77,23 @@ class DisturbedRunTest {
         }
 
         @Override
-        public Reply post(String path, byte[] body) throws IOException {
+        public CompletableFuture<Reply> send(String method, String path, byte[] body) {
             boolean fresh = sent.isEmpty() || !sent.get(sent.size() - 1).path.equals(path);
-            if (fresh) {
-                disturb(kind == Disturbance.ANYTHING ? any() : kind, new Sent(path, body));
+            try {
+                if (fresh) {
+                    disturb(kind == Disturbance.ANYTHING ? any() : kind, new Sent(path, body));
+                }
+                return CompletableFuture.completedFuture(send(new Sent(path, body)));
+            } catch (IOException | InterruptedException e) {
+                return CompletableFuture.failedFuture(e);
             }
-            return send(new Sent(path, body));
         }
 
         private Disturbance any() {
             return Disturbance.values()[random.nextInt(Disturbance.values().length - 1)];
         }
 
-        private void disturb(Disturbance how, Sent request) throws IOException {
+        private void disturb(Disturbance how, Sent request) throws IOException, InterruptedException {
             int before = sent.size();
             sent.add(request);
             switch (how) {
@@ -108,22 +113,9 @@ class DisturbedRunTest {
             }
         }
 
-        private Reply send(Sent request) throws IOException {
-            return calls.postStep(worker.url(), request.path, worker.session(), request.body, () -> false);
+        private Reply send(Sent request) throws IOException, InterruptedException {
+            return calls.post(worker.url(), request.path, worker.session(), request.body);
         }
-
-        @Override
-        public String describe(IOException error) {
-            return String.valueOf(error.getMessage());
-        }
-
-        @Override
-        public Optional<String> lost() {
-            return worker.lost();
-        }
-
-        @Override
-        public void progress(String text) {}
     }
 
     /** The reports of a run, without times. */
@@ -167,10 +159,9 @@ class DisturbedRunTest {
                                 .url())
                 .all()
                 .get(0);
-        RunExchange exchange = new RunExchange(
-                worker.toString(), new DisturbedLine(kind, worker), WorkerTimeouts.defaults(), 1, System::nanoTime);
+        RunExchange run = new RunExchange(worker, new DisturbedLine(kind, worker), 1, Optional::empty, Optional::empty);
 
-        Reported disturbed = conduct(new RemoteWorker(exchange));
+        Reported disturbed = conduct(new RemoteWorker(Served.waiting(run)));
 
         Reported undisturbed;
         try (Worker local = TestDrivers.worker(new FakeSystem(), new EpochClock())) {

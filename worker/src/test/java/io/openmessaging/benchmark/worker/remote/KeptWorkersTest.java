@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import io.openmessaging.benchmark.worker.group.Member;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
@@ -161,7 +162,8 @@ class KeptWorkersTest {
                         "its process was restarted",
                         ENDED,
                         "it has ended the run: the session is over: the worker was stopped");
-        assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status()).hasMessage(worker + ": lost: " + reason);
+        assertThatThrownBy(() -> new RemoteWorker(Served.run(worker)).status())
+                .hasMessage(worker + ": lost: " + reason);
     }
 
     @Test
@@ -170,7 +172,7 @@ class KeptWorkersTest {
         try (Workers workers = claim(WITH_PATIENCE, server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             server.close();
-            assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
+            assertThatThrownBy(() -> new RemoteWorker(Served.run(worker)).status())
                     .isInstanceOf(WorkerException.class)
                     // A sign of life may still be requested while the server closes.
                     .hasMessageMatching("(?s).*: lost: (" + ENDED + "|it has ended the run: the session is over).*");
@@ -222,7 +224,7 @@ class KeptWorkersTest {
 
         assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         long sent = system.sent();
-        WorkerCalls.Reply late = calls.postStep(url, Paths.step(1, 3, "status"), SESSION, new byte[0], () -> false);
+        WorkerCalls.Reply late = calls.post(url, Paths.step(1, 3, "status"), SESSION, new byte[0]);
         assertThat(late.status()).isEqualTo(Paths.OVER);
         assertThat(late.text()).contains("the coordinator was silent for 2000 ms");
         assertThat(system.sent()).isEqualTo(sent);
@@ -232,8 +234,7 @@ class KeptWorkersTest {
         String path = Paths.step(1, number, request.name().toLowerCase(Locale.ROOT));
         Patience.until(
                 request + " is done",
-                () -> calls.postStep(url, path, SESSION, Wire.write(body), () -> false)
-                        .is(Paths.DONE));
+                () -> calls.post(url, path, SESSION, Wire.write(body)).is(Paths.DONE));
     }
 
     @Test
@@ -244,13 +245,14 @@ class KeptWorkersTest {
                 served.server(worker(), null, ServerCaps.defaults().with(ServerCap.ANSWER_MS, 20));
         try (Workers workers = claim(WorkerTimeouts.defaults(), server.url())) {
             ClaimedWorker worker = workers.all().get(0);
-            RemoteWorker remote = new RemoteWorker(worker.newRun());
+            Member run = Served.member(worker);
+            RemoteWorker remote = new RemoteWorker(Served.waiting(run));
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
             new Thread(preparing, "preparing").start();
-            Patience.until("it tells how far it is", () -> worker.progress().matches("prepare for \\d+ s"));
+            Patience.until("it tells how far it is", () -> run.progress().matches("prepare for \\d+ s"));
             release.countDown();
             assertThat(Patience.get("the end of the preparation", preparing)).isNotNull();
-            assertThat(worker.progress()).isEmpty();
+            assertThat(run.progress()).isEmpty();
         }
     }
 
@@ -270,7 +272,7 @@ class KeptWorkersTest {
                     ServerCaps.defaults().with(ServerCap.ANSWER_MS, 20));
             WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.PREPARE, Duration.ofMillis(limitMs));
             try (Workers workers = claim(timeouts, server.url())) {
-                RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
+                RemoteWorker remote = new RemoteWorker(Served.run(workers.all().get(0)));
                 thrown = catchThrowable(() -> remote.prepare(prepare()));
                 remote.close();
             }

@@ -51,7 +51,7 @@ class SecretsInLogsTest {
             RunDescription run = request.run();
             DriverDescription secret = new DriverDescription(
                     "driver.yaml", run.driver().driverClass(), "password: hunter2", List.of(), Map.of());
-            new RemoteWorker(worker.newRun())
+            new RemoteWorker(Served.run(worker))
                     .prepare(new Worker.Prepare(
                             new RunDescription(
                                     secret,
@@ -63,7 +63,7 @@ class SecretsInLogsTest {
                                     run.placement()),
                             1,
                             1));
-            Exchange broken = worker.newRun();
+            Exchange broken = Served.run(worker);
             assertThat(broken.exchange(Request.PREPARE, "{\"run\": \"hunter2\"}".getBytes(StandardCharsets.UTF_8))
                             .refused())
                     .isTrue();

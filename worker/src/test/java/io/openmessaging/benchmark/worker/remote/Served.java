@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.worker.remote;
 
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.suite.Patience;
+import io.openmessaging.benchmark.worker.group.Member;
+import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.server.ServerCaps;
@@ -16,6 +19,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +38,34 @@ final class Served implements AutoCloseable {
     /** Returns a worker as it is seen from the other end of the network. */
     Worker remote(Worker worker, @Nullable KeyFile key) {
         WorkerServer server = server(worker, key, ServerCaps.defaults());
-        return new RemoteWorker(claim(key, server.url()).all().get(0).newRun());
+        return new RemoteWorker(run(claim(key, server.url()).all().get(0)));
+    }
+
+    /** Returns the exchange of a new run. */
+    static Exchange run(ClaimedWorker worker) {
+        return waiting(member(worker));
+    }
+
+    /** Returns the worker as a member of the group of a new run. */
+    static Member member(ClaimedWorker worker) {
+        return worker.newRun(Optional::empty, Optional::empty);
+    }
+
+    /** Returns an exchange that waits for the member's answers. */
+    static Exchange waiting(Member member) {
+        return (request, body) -> {
+            try {
+                return member.exchange(request, body).get();
+            } catch (InterruptedException e) {
+                member.giveUp();
+                throw e;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof DriverException failure) {
+                    throw failure;
+                }
+                throw new IllegalStateException(e.getCause());
+            }
+        };
     }
 
     /** Starts a server in front of a worker. */

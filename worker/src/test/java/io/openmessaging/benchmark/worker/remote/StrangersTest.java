@@ -73,7 +73,7 @@ class StrangersTest {
     private WorkerServer claimed(ServerCaps timeouts) {
         WorkerServer made = serve(null, timeouts);
         ClaimedWorker worker = served.claim(null, made.url()).all().get(0);
-        coordinated = new Coordinated(worker, worker.newRun());
+        coordinated = new Coordinated(worker, Served.run(worker));
         return made;
     }
 

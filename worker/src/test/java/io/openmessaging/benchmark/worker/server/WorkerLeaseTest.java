@@ -26,7 +26,6 @@ class WorkerLeaseTest {
 
     private final FakeSystem system = new FakeSystem();
     private long nowNs = -3;
-    private int ended;
     private final WorkerLease workerLease =
             new WorkerLease(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
 
@@ -47,7 +46,8 @@ class WorkerLeaseTest {
 
     @Test
     void aWorkerIsGivenToOneAndTheOtherIsToldWhoHasIt() throws Exception {
-        CoordinatorSession session = workerLease.claim(claim(ANA));
+        workerLease.claim(claim(ANA));
+        CoordinatorSession session = workerLease.session(ANA);
         assertRefused(() -> workerLease.claim(claim(BEN)), Paths.BUSY, "busy: a run of ana@lab0 since ");
         assertThat(workerLease.session(ANA)).isSameAs(session);
         assertRefused(() -> workerLease.session(BEN), Paths.OVER, "no such session");
@@ -55,7 +55,10 @@ class WorkerLeaseTest {
 
     @Test
     void aClaimThatComesTwiceChangesNothing() throws Exception {
-        assertThat(workerLease.claim(claim(ANA))).isSameAs(workerLease.claim(claim(ANA)));
+        byte[] key = workerLease.claim(claim(ANA)).probeKey();
+        CoordinatorSession session = workerLease.session(ANA);
+        assertThat(workerLease.claim(claim(ANA)).probeKey()).isEqualTo(key);
+        assertThat(workerLease.session(ANA)).isSameAs(session);
     }
 
     @Test
@@ -78,22 +81,23 @@ class WorkerLeaseTest {
         pass(LEASE);
         workerLease.session(ANA);
         pass(LEASE);
-        workerLease.endIfOver(() -> ended++);
+        workerLease.endIfOver();
         assertThat(workerLease.busy()).isNotNull();
         pass(Duration.ofNanos(1));
-        workerLease.endIfOver(() -> ended++);
+        workerLease.endIfOver();
         assertThat(workerLease.busy()).isNull();
         assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator was silent for 15000 ms");
     }
 
     @Test
     void whoComesAfterTheLeaseIsRefusedEvenBeforeItWasLookedAt() throws Exception {
-        workerLease.claim(claim(ANA));
+        byte[] key = workerLease.claim(claim(ANA)).probeKey();
         pass(LEASE.plusNanos(1));
         assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator was silent");
         assertRefused(() -> workerLease.claim(claim(BEN)), Paths.SOON, "being ended");
-        workerLease.endIfOver(() -> ended++);
-        assertThat(workerLease.claim(claim(BEN)).id()).isEqualTo(BEN);
+        workerLease.endIfOver();
+        assertThat(workerLease.claim(claim(BEN)).probeKey()).isNotEqualTo(key);
+        assertThat(workerLease.session(BEN).id()).isEqualTo(BEN);
     }
 
     @Test
@@ -102,8 +106,7 @@ class WorkerLeaseTest {
         CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertThat(free).isNotDone();
         assertThat(workerLease.release(ANA)).isSameAs(free);
-        workerLease.endIfOver(() -> ended++);
-        assertThat(ended).isEqualTo(1);
+        workerLease.endIfOver();
         assertThat(free).isDone();
         assertThat(workerLease.release(ANA)).isDone();
         assertRefused(() -> workerLease.session(ANA), Paths.OVER, "the coordinator released it");
@@ -113,7 +116,7 @@ class WorkerLeaseTest {
     void aClaimThatWasOnItsWayForLongBeginsNothingAgain() throws Exception {
         workerLease.claim(claim(ANA));
         CompletableFuture<Boolean> free = workerLease.release(ANA);
-        workerLease.endIfOver(() -> ended++);
+        workerLease.endIfOver();
         assertThat(free).isDone();
         assertRefused(() -> workerLease.claim(claim(ANA)), Paths.OVER, "the coordinator released it");
         assertThat(workerLease.busy()).isNull();
@@ -123,17 +126,18 @@ class WorkerLeaseTest {
     void aServerThatEndsTakesNobody() throws Exception {
         workerLease.claim(claim(ANA));
         workerLease.close("the worker was stopped");
-        workerLease.endIfOver(() -> ended++);
+        workerLease.endIfOver();
         assertRefused(() -> workerLease.claim(claim(BEN)), Paths.CONFLICT, "being stopped");
     }
 
     @Test
     void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
-        CoordinatorSession session = workerLease.claim(claim(ANA));
+        workerLease.claim(claim(ANA));
+        CoordinatorSession session = workerLease.session(ANA);
         Patience.get("the answer", session.take(1, 1, Request.STATUS, new byte[0]));
         CompletableFuture<Boolean> free = workerLease.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
-        workerLease.endIfOver(() -> ended++);
+        workerLease.endIfOver();
         assertThat(free).isDone();
         assertThat(workerLease.busy()).isNull();
     }

@@ -3,13 +3,9 @@ package io.openmessaging.benchmark.worker.protocol;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
-import io.openmessaging.benchmark.worker.protocol.Exchange.WireReply;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** The coordinator's end of an {@link Exchange}: a worker in another process. */
+/** A worker at the other end of an {@link Exchange}, for tests that call it directly. */
 public final class RemoteWorker implements Worker {
 
     private final Exchange exchange;
@@ -18,73 +14,64 @@ public final class RemoteWorker implements Worker {
         this.exchange = exchange;
     }
 
-    private <T> T ask(Request request, @Nullable Object body, Class<T> answer)
-            throws DriverException, InterruptedException {
-        return Wire.read(send(request, body), answer);
-    }
-
-    private byte[] send(Request request, @Nullable Object body) throws DriverException, InterruptedException {
-        WireReply answer = exchange.exchange(request, Wire.write(body));
-        if (answer.refused()) {
-            throw new DriverException(new String(answer.body(), StandardCharsets.UTF_8));
-        }
-        return answer.body();
+    private <T> T ask(Call<T> call) throws DriverException, InterruptedException {
+        return call.read(exchange.exchange(call.request(), call.body()));
     }
 
     @Override
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
-        return ask(Request.PREPARE, request, Prepared.class);
+        return ask(Call.prepare(request));
     }
 
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
-        return ask(Request.PROBE, request, Probed.class);
+        return ask(Call.probe(request));
     }
 
     @Override
     public long start(Start request) throws DriverException, InterruptedException {
-        return ask(Request.START, request, Long.class);
+        return ask(Call.start(request));
     }
 
     @Override
     public void change(Change request) throws DriverException, InterruptedException {
-        send(Request.CHANGE, request);
+        ask(Call.change(request));
     }
 
     @Override
     public void consume(boolean delivered) throws DriverException, InterruptedException {
-        send(Request.CONSUME, delivered);
+        ask(Call.consume(delivered));
     }
 
     @Override
     public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
-        return ask(Request.STATUS, clocks.toArray(new Offset[0]), Status.class);
+        return ask(Call.status(clocks));
     }
 
     @Override
     public Period period(int number) throws DriverException, InterruptedException {
-        return ask(Request.PERIOD, number, Period.class);
+        return ask(Call.period(number));
     }
 
     @Override
     public Marks stop(Stop request) throws DriverException, InterruptedException {
-        return ask(Request.STOP, request, Marks.class);
+        return ask(Call.stop(request));
     }
 
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
-        send(Request.END_SEARCH, marks);
+        ask(Call.endSearch(marks));
     }
 
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
-        return ask(Request.FINISH, null, AuditPart.class);
+        return ask(Call.finish());
     }
 
     @Override
     public void close() throws DriverException {
         try {
-            send(Request.CLOSE, null);
+            ask(Call.close());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
