@@ -451,8 +451,9 @@ class GroupTest {
     @Test
     void anInterruptedCoordinatorInterruptsItsRequestsAndCanStillStopTheLoad() throws Exception {
         request("prepare");
-        CountDownLatch reached = new CountDownLatch(2);
+        CountDownLatch reached = new CountDownLatch(3);
         CountDownLatch interrupted = new CountDownLatch(2);
+        workers.get(1).on("start", reached::countDown);
         for (int index : List.of(0, 2)) {
             workers.get(index).on("start", () -> {
                 reached.countDown();
@@ -466,7 +467,7 @@ class GroupTest {
         FutureTask<Object> starting = new FutureTask<>(() -> request("start"));
         Thread coordinator = new Thread(starting, "coordinator");
         coordinator.start();
-        Patience.await("both start", reached);
+        Patience.await("all start", reached);
         coordinator.interrupt();
         assertThatThrownBy(() -> Patience.get("the end of the request", starting))
                 .hasCauseInstanceOf(InterruptedException.class);
