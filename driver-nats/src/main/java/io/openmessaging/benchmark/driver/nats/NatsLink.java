@@ -79,12 +79,12 @@ final class NatsLink implements AutoCloseable {
         return CALLS.run(
                 attempt,
                 Deadline.in(context.timeout()),
-                () -> link.connected(options(config, servers, context.timeout(), link), config.tls() != null),
+                () -> link.connected(options(config, servers, context.timeout(), link)),
                 NatsLink::close,
                 link::close);
     }
 
-    private NatsLink connected(Options options, boolean tls) throws IOException, InterruptedException {
+    private NatsLink connected(Options options) throws IOException, InterruptedException {
         connecting = Thread.currentThread();
         try {
             connection = Nats.connect(options);
@@ -94,19 +94,19 @@ final class NatsLink implements AutoCloseable {
             Exception reason = firstException
                     .completeOnTimeout(e, REASON_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
-            throw e instanceof AuthenticationException ? e : new IOException(refusal(reason, options, tls), e);
+            throw e instanceof AuthenticationException ? e : new IOException(refusal(reason, options), e);
         } finally {
             connecting = null;
         }
     }
 
     /** The client only reports a timeout when the server ends the connection because of the client's certificate. */
-    private static String refusal(Exception reason, Options options, boolean tls) {
+    private static String refusal(Exception reason, Options options) {
         if (!(reason instanceof TimeoutException)) {
             return NatsCalls.reason(reason);
         }
         String silence = "no answer within " + options.getConnectionTimeout().toSeconds() + " s";
-        return tls
+        return options.getSslContext() != null
                 ? silence + "; a server that demands a certificate of its clients does not answer without one that it"
                         + " trusts: set tls.keyStore"
                 : silence;

@@ -43,8 +43,6 @@ public final class ClaimedWorker {
     /** A heartbeat that takes longer is abandoned, so that the next one can be sent. */
     static final int BEAT_LIMIT_MS = 2000;
 
-    private static final byte[] NOTHING = {};
-
     private static final int ROUND_TRIPS = 9;
 
     /** A check whether a port refuses connections waits, which a thread that passes answers on must not do. */
@@ -156,7 +154,7 @@ public final class ClaimedWorker {
             return;
         }
         askedNs = sentNs;
-        asked = send(lines.beats, "POST", Paths.ALIVE, NOTHING, Duration.ofMillis(BEAT_LIMIT_MS))
+        asked = send(lines.beats, "POST", Paths.ALIVE, WorkerCalls.NOTHING, Duration.ofMillis(BEAT_LIMIT_MS))
                 .thenAccept(reply -> {
                     if (reply.is(Paths.DONE)) {
                         note(System.nanoTime() - sentNs);

@@ -25,7 +25,6 @@ final class RunExchange implements Member {
 
     private static final Executor AFTER_FAILURE = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
     private static final Executor SOON = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
-    private static final byte[] NOTHING = {};
 
     /** Sends a request of the session; fails with an {@link java.io.IOException} if no answer arrives. */
     interface Line {
@@ -137,7 +136,7 @@ final class RunExchange implements Member {
 
         void giveUp() {
             givenUp = true;
-            var unused = line.send("DELETE", path, NOTHING).whenComplete((reply, failure) -> {
+            var unused = line.send("DELETE", path, WorkerCalls.NOTHING).whenComplete((reply, failure) -> {
                 // It may overtake the step.
                 if (reply != null && reply.is(Paths.UNKNOWN) && !answer.isDone()) {
                     SOON.execute(this::giveUp);

@@ -27,7 +27,8 @@ final class WorkerCalls implements AutoCloseable {
     /** Few, because they only pass answers on. */
     private static final int THREADS = 2;
 
-    private static final byte[] NOTHING = {};
+    /** The body of a request without one. */
+    static final byte[] NOTHING = {};
 
     /**
      * An answer of a worker.

@@ -44,8 +44,6 @@ public final class Workers implements AutoCloseable {
     /** The first call opens the connection, which the median of three ignores. */
     static final int FIRST_ROUND_TRIPS = 3;
 
-    private static final byte[] NOTHING = {};
-
     /**
      * The coordinator that needs workers, and how it connects.
      *
@@ -335,7 +333,7 @@ public final class Workers implements AutoCloseable {
         while (worker.lost().isEmpty()) {
             String last;
             try {
-                Reply reply = lines.steps().post(worker.url(), Paths.RELEASE, session, NOTHING);
+                Reply reply = lines.steps().post(worker.url(), Paths.RELEASE, session, WorkerCalls.NOTHING);
                 if (!reply.is(Paths.GOES_ON)) {
                     return true;
                 }
