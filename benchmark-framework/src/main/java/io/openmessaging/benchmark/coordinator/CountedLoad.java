@@ -85,6 +85,9 @@ final class CountedLoad extends Measurement {
             transfer = transfer(span, published, end == Observer.End.DONE);
             judgeBurst(sent, transfer.sendSeconds());
         }
+        if (!isEven()) {
+            Judge.coldStart(recording.measured()).ifPresent(recording::note);
+        }
     }
 
     private static RunResult.Transfer transfer(LoadSpan span, boolean published, boolean received) {

@@ -107,7 +107,7 @@ abstract class Measurement {
      * @param even false if a backlog may shrink
      */
     final void watchBacklogs(boolean even) {
-        backlogs.add(new BacklogTrend(session.random(), even));
+        backlogs.add(new BacklogTrend(workload.hasRandomArrivals(), even));
     }
 
     /** Measures until the time is up or the totals satisfy a condition, and watches the backlogs meanwhile. */
@@ -139,7 +139,13 @@ abstract class Measurement {
     final Optional<Finding> missed(double rateMsgPerSec) {
         return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
                 .flatMap(seen -> Judge.soFar(
-                        seen, OptionalDouble.of(rateMsgPerSec), backlogs, workload.sloBounds(), null, Map.of(), false)
+                        seen,
+                        ExpectedLoad.even(OptionalDouble.of(rateMsgPerSec), workload.hasRandomArrivals()),
+                        backlogs,
+                        workload.sloBounds(),
+                        null,
+                        Map.of(),
+                        false)
                         .stream())
                 .filter(finding -> finding.decidesVerdict() && OF_RATE.contains(finding.kind()))
                 .findFirst();
@@ -249,7 +255,7 @@ abstract class Measurement {
                 // The measurement itself shows whether a burst was sent in its time.
                 workload.sendWithin() == null ? target : OptionalDouble.empty(),
                 publishSeconds(),
-                session.random(),
+                workload.hasRandomArrivals(),
                 isEven(),
                 driftWithin,
                 rateMsgPerSec.isEmpty() ? Optional.empty() : dueProfile(rateMsgPerSec.getAsDouble()));

@@ -178,7 +178,7 @@ public final class Run {
     }
 
     /**
-     * Provisions the system. Calls to the system know nothing of the stop signal: meanwhile it interrupts this thread.
+     * Provisions the system. Calls to the system ignore the stop signal, which interrupts this thread instead.
      */
     private void provision() throws DriverException, InterruptedException, RunFailedException {
         session.observer.throwIfBrokerFailed();

@@ -139,7 +139,7 @@ final class SearchedLoad {
                     return false;
                 }
                 session.load.stop();
-                // A client that blocks is behind as well. With few messages, some may be missing by chance.
+                // A blocked client also counts as behind. With few messages, some may be missing by chance.
                 double least = rate / 2 - Judge.SCATTER * Math.sqrt(rate);
                 boolean sent = since(observer.totals()).sent() >= least;
                 arrived = sent
@@ -164,7 +164,7 @@ final class SearchedLoad {
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
         for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
             rateMsgPerSec = next.get().msgPerSec();
-            Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
+            Pace pace = new Pace(rateMsgPerSec, workload.hasRandomArrivals(), workload.searchStep());
             Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
             if (tried.isEmpty()) {
                 return false;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * A measurement that goes through rates, from the lowest to the first one that is not sustained even when tried again,
  * or a given number beyond it.
  *
- * <p>Each rate starts on a system that has nothing left of the rate before, and settles before it is measured; the
+ * <p>Each rate starts on a system that has drained the messages of the previous rate, and settles before it is measured; the
  * time in between is not measured. At the end, the figures of the run are those of one step, see
  * {@link RateSweep#headline()}.
  */
@@ -168,8 +168,7 @@ final class SweptLoad extends Measurement {
             }
             int first = steps.size();
             int votes = 0;
-            // One hiccup is not the limit of a system, and one good try after it is not its capacity: two of three
-            // decide.
+            // One failed try does not prove the limit of a system, nor one good try its capacity: two of three decide.
             do {
                 if (!measureStep(rate)) {
                     return false;
@@ -229,7 +228,7 @@ final class SweptLoad extends Measurement {
         }
         Worker.Status before = begin(RunPhase.MEASURE);
         int fromPeriod = recording.periods().size();
-        Pace pace = new Pace(rateMsgPerSec, session.random(), plan.stepTime());
+        Pace pace = new Pace(rateMsgPerSec, workload.hasRandomArrivals(), plan.stepTime());
         Observer.End end = sample(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
             pace.look(session.time.nowNs(), totals);
             return false;

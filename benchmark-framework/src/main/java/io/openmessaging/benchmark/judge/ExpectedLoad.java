@@ -24,8 +24,9 @@ public record ExpectedLoad(
         Optional<RateProfile> rates) {
 
     /** A load that is constant from start to end. */
-    static ExpectedLoad even(OptionalDouble targetMsgPerSec, OptionalDouble publishSeconds) {
-        return new ExpectedLoad(targetMsgPerSec, publishSeconds, false, true, OptionalDouble.empty(), Optional.empty());
+    public static ExpectedLoad even(OptionalDouble targetMsgPerSec, boolean random) {
+        return new ExpectedLoad(
+                targetMsgPerSec, OptionalDouble.empty(), random, true, OptionalDouble.empty(), Optional.empty());
     }
 
     /**

@@ -44,15 +44,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what speaks against the figures of a run. Pure: from figures to findings. */
+/** Finds reasons not to rely on the figures of a run. Pure: from figures to findings. */
 public final class Judge {
 
     /** A target counts as reached from this part of it on. */
     public static final double REACHED = 0.99;
 
     /**
-     * A measurement's start and end may cut off one message, and those of this time. Without this tolerance, a slow or
-     * short load would miss its target by rounding.
+     * A measurement may exclude one message plus the messages due in this time. Without this tolerance, a slow or short
+     * load would miss its target by rounding.
      */
     static final double CUT_OFF_SECONDS = 0.02;
 
@@ -65,7 +65,7 @@ public final class Judge {
     /** From this part of all processors on, the harness counts as the bottleneck. */
     static final double CPU_BOUND = 0.90;
 
-    /** A shorter measurement uses the processors mostly for its start. */
+    /** In a shorter measurement, the start dominates the use of processors. */
     static final long MIN_USAGE_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Tolerated deviation of a random count, in standard deviations. */
@@ -86,13 +86,13 @@ public final class Judge {
     /** Percentile of all moments at which the harness' stalls are compared with the reported latencies. */
     static final double STALLED_PERCENTILE = 99.9;
 
-    /** Ten seconds of moments. Among fewer, less than ten lie beyond that percentile: a single stall would decide. */
+    /** Ten seconds of samples, one a millisecond. Among fewer, less than ten lie beyond that percentile: a single stall would decide. */
     static final long FEWEST_MOMENTS = 10_000;
 
     /** A machine with less spare processor time is worth a note, in percent. */
     static final double LITTLE_SPARE_PERCENT = 10;
 
-    /** With less spare processor time, the machine is measured and not the system, in percent. */
+    /** With less spare processor time, the machine limits the result, not the system; in percent. */
     static final double NO_SPARE_PERCENT = 5;
 
     /** From this part of the time on, it is worth a note that processes were throttled by their limit, in percent. */
@@ -110,7 +110,7 @@ public final class Judge {
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
     public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Findings against a load that a clock which moves can explain: schedules and periods follow it. */
+    /** Findings about the load that a clock jump can explain: schedules and periods follow it. */
     private static final Set<String> FOLLOWS_CLOCK = Set.of(
             "TargetRateMissed",
             "TargetRateExceeded",
@@ -151,7 +151,7 @@ public final class Judge {
      * now, its latencies, errors.
      *
      * @param seen the measurement until now
-     * @param targetMsgPerSec rate of the measurement; empty if there is none to compare with
+     * @param expected intended load until now
      * @param backlogs backlogs of its subscriptions until now; empty if it started with one that was built
      * @param slo bounds on latencies; a bound with too few samples until now yields no finding
      * @param search messages refused in a search for the rate; null if there was none
@@ -160,7 +160,7 @@ public final class Judge {
      */
     public static List<Finding> soFar(
             PeriodSnapshot seen,
-            OptionalDouble targetMsgPerSec,
+            ExpectedLoad expected,
             List<BacklogTrend> backlogs,
             List<LatencyBound> slo,
             LoadOutcome.@Nullable Refused search,
@@ -168,7 +168,7 @@ public final class Judge {
             boolean faults) {
         Judge judge = new Judge();
         List<PeriodSnapshot> measured = List.of(seen);
-        judge.judgeLoad(measured, ExpectedLoad.even(targetMsgPerSec, OptionalDouble.empty()));
+        judge.judgeLoad(measured, expected);
         judge.judgeConsumers(measured, backlogs);
         judge.judgeConfirmations(measured, backlogs);
         judge.judgeLatencies(measured);
@@ -304,6 +304,7 @@ public final class Judge {
         if (expected.even()) {
             // Halves that differ are more significant than periods that differ.
             halves(measured, expected)
+                    .map(differ -> Finding.notSteady(differ.firstMsgPerSec, differ.secondMsgPerSec))
                     .or(() -> Steadiness.unevenness(measured, expected))
                     .ifPresent(findings::add);
             expected.driftWithin().ifPresent(tolerated -> judgeDrift(measured, tolerated));
@@ -351,7 +352,21 @@ public final class Judge {
         }
     }
 
-    private static Optional<Finding> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
+    /** The publish rates of the two halves of a measurement. */
+    private record Halves(double firstMsgPerSec, double secondMsgPerSec) {}
+
+    /**
+     * Judges a number of messages from a cold start. Such a load may be slow at first, since its time counts from the
+     * first message, but the reader needs to know how much of it was warm-up.
+     */
+    public static Optional<Finding> coldStart(List<PeriodSnapshot> measured) {
+        return halves(measured, ExpectedLoad.even(OptionalDouble.empty(), false))
+                .filter(differ -> differ.secondMsgPerSec > differ.firstMsgPerSec)
+                .map(rising -> Finding.coldStart(rising.firstMsgPerSec, rising.secondMsgPerSec));
+    }
+
+    /** Returns the halves if they differ by more than a steady load does. */
+    private static Optional<Halves> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         if (measured.size() < PERIODS_FOR_STEADINESS) {
             return Optional.empty();
         }
@@ -367,7 +382,7 @@ public final class Judge {
         double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.secondsOfEach()
                 + (1 + expected.scatter(second.counts().acknowledged())) / second.secondsOfEach();
         return difference > tolerated + fewMessages
-                ? Optional.of(Finding.notSteady(first.publishRate(), second.publishRate()))
+                ? Optional.of(new Halves(first.publishRate(), second.publishRate()))
                 : Optional.empty();
     }
 
@@ -405,7 +420,7 @@ public final class Judge {
 
     /**
      * Judges whether different consumers of a subscription received more duplicates than a backlog may grow by. Such a
-     * duplicate is recognized only some 30,000 messages later, and until then takes the place of a message that has
+     * duplicate is recognized only some 30,000 messages later, and until then counts instead of a message that has
      * not arrived.
      */
     private void judgeFoundLate(List<PeriodSnapshot> measured, AuditReport audit, LoadOutcome load) {
@@ -619,7 +634,7 @@ public final class Judge {
 
     /**
      * Judges whether a machine had processor time to spare. Time in which processors wait for a disk is to spare,
-     * because they are not the bottleneck then. A harness that has used them all is not reported again.
+     * because they are not the bottleneck then. A harness that is already reported as CPU-bound is not reported again.
      *
      * @param besideBroker true if the broker is on this machine, which then has to serve both
      */
@@ -653,7 +668,7 @@ public final class Judge {
         judgeEachClient(used, limits.eachClient().kept());
     }
 
-    /** Judges the client that had to wait most; with a finding for each, nobody would see another one. */
+    /** Judges the client that had to wait most; one finding for each client would hide the others. */
     private void judgeEachClient(ResourcePeriod used, ProcessLimit each) {
         used.uses().stream()
                 .filter(use -> use.role() == Role.HARNESS)

@@ -77,7 +77,7 @@ public record Finding(String kind, Severity severity, String text) {
         return of(kind, Severity.INVALIDATES);
     }
 
-    /** Starts a finding under which the figures stand, whatever its numbers. */
+    /** Starts a finding that leaves the figures valid, whatever its numbers. */
     private static Finding note(String kind) {
         return of(kind, Severity.NOTE);
     }
@@ -616,6 +616,14 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("NotSteady")
                 .saying(
                         "not steady: %,.0f msg/s in the first half of the measurement, %,.0f msg/s in the second",
+                        firstHalfMsgPerSec, secondHalfMsgPerSec);
+    }
+
+    /** Messages from a cold start were published faster and faster. */
+    public static Finding coldStart(double firstHalfMsgPerSec, double secondHalfMsgPerSec) {
+        return note("ColdStart")
+                .saying(
+                        "still warming up: %,.0f msg/s in the first half of the measurement, %,.0f msg/s in the second",
                         firstHalfMsgPerSec, secondHalfMsgPerSec);
     }
 

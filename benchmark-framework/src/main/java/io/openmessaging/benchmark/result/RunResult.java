@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param ceiling the highest rate of the harness itself; null if unknown
  * @param errors errors of sends and of the client, by kind
  * @param limits limits on broker and clients
- * @param course the course of a measurement that is more than one stretch of load
+ * @param course the course of a measurement that is more than one load interval
  * @param workers the workers, in order; empty if this process was the only one
  * @param clocks how well the workers' times compare; null if no message goes from one worker to another. If they do
  *     not compare, all end-to-end latencies are those of messages that stayed on one worker

@@ -120,6 +120,23 @@ class ShapedRunTest extends VirtualRun {
                 "samplePeriod: 1s",
                 "warmupDuration: " + warmup);
         assertThat(kinds(result).contains("NotSteady")).isEqualTo(found);
+        assertThat(kinds(result)).doesNotContain("ColdStart");
+    }
+
+    /** Capacity doubles at 6 s. */
+    @ParameterizedTest
+    @CsvSource({"0s, ColdStart, OK", "1s, NotSteady, INVALID"})
+    void aNumberOfMessagesFromAColdStartTellsThatItWarmedUp(String warmup, String found, Verdict verdict) {
+        worker.setCapacity(500);
+        time.at(Duration.ofSeconds(6), () -> worker.setCapacity(1000));
+        RunResult result = run(
+                "producerRate: unlimited",
+                "testDuration:",
+                "messageCount: 7000",
+                "samplePeriod: 1s",
+                "warmupDuration: " + warmup);
+        assertThat(kinds(result)).contains(found);
+        assertThat(result.verdict()).isEqualTo(verdict);
     }
 
     @Test

@@ -30,6 +30,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -79,7 +80,7 @@ class JudgeTest {
 
     @Test
     void nothingMeasuredIsNothingToComplainAbout() {
-        judge.judgeLoad(List.of(), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
+        judge.judgeLoad(List.of(), ExpectedLoad.even(OptionalDouble.of(1000), false));
         judge.judgeConsumers(List.of(), List.of(trend(0, 0.5, 1)));
         judge.judgeLatencies(List.of());
         judge.judgeRefused(Totals.none(2), Map.of(), Severity.INVALIDATES);
@@ -106,13 +107,13 @@ class JudgeTest {
     })
     void theTargetRateIsMissedByMoreThanOnePercent(double target, double seconds, long published, boolean missed) {
         judge.judgeLoad(
-                measured(seconds, published), ExpectedLoad.even(OptionalDouble.of(target), OptionalDouble.empty()));
+                measured(seconds, published), ExpectedLoad.even(OptionalDouble.of(target), false));
         assertFinds(missed, "TargetRateMissed");
     }
 
     @Test
     void aMissedTargetIsNamedWithWhatWasAchieved() {
-        judge.judgeLoad(measured(10, 5_000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
+        judge.judgeLoad(measured(10, 5_000), ExpectedLoad.even(OptionalDouble.of(1000), false));
         assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
@@ -120,7 +121,7 @@ class JudgeTest {
     @Test
     void theTargetIsComparedWithTheTimeOfEachWorker() {
         judge.judgeLoad(
-                ofTwoWorkers(0, 1_000_000_000L), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
+                ofTwoWorkers(0, 1_000_000_000L), ExpectedLoad.even(OptionalDouble.of(1000), false));
         assertThat(judge.findings()).isEmpty();
     }
 
@@ -136,10 +137,10 @@ class JudgeTest {
     void theTargetIsComparedWithTheTimeThatSendingTook() {
         // A thousand messages are sent in a second, but the measurement lasts until the last one arrives, a second
         // later.
-        judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(1)));
+        judge.judgeLoad(measured(2, 1000), messagesSentWithin(1));
         assertThat(judge.findings()).isEmpty();
 
-        judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(2)));
+        judge.judgeLoad(measured(2, 1000), messagesSentWithin(2));
         assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
@@ -147,7 +148,7 @@ class JudgeTest {
     void withoutATargetNothingIsMissedOrLate() {
         judge.judgeLoad(
                 withLatency(Latency.SEND_DELAY, latencies(1, 1, 10_000_000_000L, 99)),
-                ExpectedLoad.even(OptionalDouble.empty(), OptionalDouble.empty()));
+                ExpectedLoad.even(OptionalDouble.empty(), false));
         assertThat(judge.findings()).isEmpty();
     }
 
@@ -159,7 +160,7 @@ class JudgeTest {
                 withLatency(
                         Latency.SEND_DELAY,
                         latencies(1000, 1000 - lateOfThousand, (long) (delayMs * 1e6), lateOfThousand)),
-                ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
+                ExpectedLoad.even(OptionalDouble.of(1000), false));
         assertFinds(severity != null, "SendsLate");
         assertThat(judge.findings().stream().map(Finding::severity))
                 .isEqualTo(severity == null ? List.of() : List.of(severity));
@@ -192,8 +193,18 @@ class JudgeTest {
         "0 0 0 1 1 1, true",
     })
     void aRateThatChangesBetweenTheHalvesIsNotSteady(String messagesPerPeriod, boolean found) {
-        judge.judgeLoad(rates(messagesPerPeriod), ExpectedLoad.even(OptionalDouble.empty(), OptionalDouble.empty()));
+        judge.judgeLoad(rates(messagesPerPeriod), ExpectedLoad.even(OptionalDouble.empty(), false));
         assertFinds(found, "NotSteady");
+    }
+
+    private static ExpectedLoad messagesSentWithin(double seconds) {
+        return new ExpectedLoad(
+                OptionalDouble.of(1000),
+                OptionalDouble.of(seconds),
+                false,
+                true,
+                OptionalDouble.empty(),
+                Optional.empty());
     }
 
     /** Ten seconds in which the arrivals are a function of the sent messages. */
@@ -287,7 +298,7 @@ class JudgeTest {
         Totals counts = new Totals(published, published, 0, List.of(), 0);
         judge.judgeLoad(
                 List.of(new PeriodSnapshot(0, 60_000_000_000L, counts, counts, Map.of())),
-                ExpectedLoad.even(OptionalDouble.of(target), OptionalDouble.empty()));
+                ExpectedLoad.even(OptionalDouble.of(target), false));
         assertThat(judge.findings()).hasSize(findings);
         assertThat(judge.findings()).allMatch(finding -> finding.kind().equals("TargetRateExceeded"));
     }

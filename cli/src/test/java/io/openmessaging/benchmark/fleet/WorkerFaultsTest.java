@@ -112,6 +112,7 @@ class WorkerFaultsTest {
         Path docs = Path.of("..", "docs");
         String limit = LOST_S + " s";
         assertThat(Files.readString(docs.resolve("DISTRIBUTED.md"))).contains("and lost after " + limit);
+        assertThat(Files.readString(docs.resolve("FINDINGS.md"))).contains("was silent for " + limit);
         assertThat(Files.readString(docs.resolve("WORKLOADS.md")))
                 .contains("after which a silent worker is lost (" + limit + ",");
     }

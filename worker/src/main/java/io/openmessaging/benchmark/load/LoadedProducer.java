@@ -60,7 +60,7 @@ public final class LoadedProducer {
         }
     }
 
-    /** A message in flight: the only object that the framework allocates for it. */
+    /** A message in flight: the only object that the harness allocates for it. */
     private static final class InFlight implements SendCallback {
 
         private final LoadedProducer from;

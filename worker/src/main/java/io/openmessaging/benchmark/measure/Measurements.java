@@ -276,7 +276,7 @@ public final class Measurements {
     }
 
     /**
-     * Returns the counts since the start of the run. Counters are read against the direction in which messages travel,
+     * Returns the counts since the start of the run. Counters are read in reverse order of the message path,
      * the last counted first: a message in flight during the reading may be missing from the arrivals, but never
      * counts as arrived without counting as sent.
      */

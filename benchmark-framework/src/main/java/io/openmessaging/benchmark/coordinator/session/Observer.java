@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** Watches the workers while a load is on: takes samples, checks for failures, and recognizes the end of a wait. */
 public final class Observer {
 
-    /** Once a wait is to be short, messages on their way get this long without any movement. */
+    /** Once a wait is to be short, it ends when messages in flight have not moved for this long. */
     public static final Duration QUIET_IN_HASTE = Duration.ofSeconds(2);
 
     /**
-     * Once the user wants to stop, messages on their way get this long in all: a launcher such as Kubernetes kills a
+     * Once the user wants to stop, messages in flight are awaited for at most this long: a launcher such as Kubernetes kills a
      * benchmark after 30 s, and more work follows.
      */
     static final Duration LONGEST_WHEN_STOPPED = Duration.ofSeconds(5);
 
     /**
-     * Once a worker is lost, messages on their way get this long in all: the result is invalid whatever arrives, and
+     * Once a worker is lost, messages in flight are awaited for at most this long: the result is invalid whatever arrives, and
      * it is 8 s already since a silent worker was last heard.
      */
     static final Duration LONGEST_AFTER_LOSS = Duration.ofSeconds(3);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The periods and phases of a run, as they happen. Used by the run's thread only. */
 public final class Recording {
 
-    /** A last period shorter than this part of a whole one says little by itself: it is added to the one before. */
+    /** A last period shorter than this part of a whole one is too short to report: it is added to the one before. */
     private static final double SHORTEST_OWN_PERIOD = 0.5;
 
     private final LongSupplier clock;

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.load.ArrivalProcess;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
@@ -67,10 +66,5 @@ public final class RunSession {
                 clock,
                 observer::errors);
         state.watchFaults(faults::soFar);
-    }
-
-    /** Returns whether the number of messages in a time is random. */
-    public boolean random() {
-        return workload.arrivals() == ArrivalProcess.POISSON;
     }
 }

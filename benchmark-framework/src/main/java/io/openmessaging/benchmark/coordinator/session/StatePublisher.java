@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.judge.BacklogTrend;
+import io.openmessaging.benchmark.judge.ExpectedLoad;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -122,7 +123,7 @@ public final class StatePublisher {
                         workload.expect(),
                         Judge.soFar(
                                 seen,
-                                target,
+                                ExpectedLoad.even(target, workload.hasRandomArrivals()),
                                 backlogs,
                                 workload.sloBounds(),
                                 refusedInSearch,

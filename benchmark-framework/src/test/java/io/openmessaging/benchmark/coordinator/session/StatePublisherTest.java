@@ -127,6 +127,18 @@ class StatePublisherTest {
         assertThat(kinds()).isEmpty();
     }
 
+    /** A Poisson process with a mean of 10,000 messages has a standard deviation of 100. */
+    @Test
+    void randomArrivalsMayScatter() {
+        publisher = of("arrivals: POISSON");
+        measureAt(1000);
+        tenSeconds(9_800, 9_800);
+        assertThat(kinds()).isEmpty();
+
+        tenSeconds(9_000, 9_000);
+        assertThat(kinds()).containsExactly("TargetRateMissed");
+    }
+
     @Test
     void theEndOfTheLoadChangesNothing() {
         measureAt(1000);

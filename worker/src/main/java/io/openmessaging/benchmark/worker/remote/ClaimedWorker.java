@@ -35,7 +35,7 @@ public final class ClaimedWorker {
     static final int QUIET_MS = 1500;
 
     /**
-     * A heartbeat is sent at this interval in any case: the time of a run's request includes the work that it
+     * A heartbeat is sent at this interval even if the run sends requests: the time of a run's request includes the work that it
      * requests.
      */
     private static final Duration OWN_BEAT = Duration.ofSeconds(5);
