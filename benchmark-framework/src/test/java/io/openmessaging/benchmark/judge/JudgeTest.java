@@ -106,8 +106,7 @@ class JudgeTest {
         "1000, 30, 30300, false",
     })
     void theTargetRateIsMissedByMoreThanOnePercent(double target, double seconds, long published, boolean missed) {
-        judge.judgeLoad(
-                measured(seconds, published), ExpectedLoad.even(OptionalDouble.of(target), false));
+        judge.judgeLoad(measured(seconds, published), ExpectedLoad.even(OptionalDouble.of(target), false));
         assertFinds(missed, "TargetRateMissed");
     }
 
@@ -120,8 +119,7 @@ class JudgeTest {
     /** Each worker sent its share within its own second; the time from the first start to the last end is longer. */
     @Test
     void theTargetIsComparedWithTheTimeOfEachWorker() {
-        judge.judgeLoad(
-                ofTwoWorkers(0, 1_000_000_000L), ExpectedLoad.even(OptionalDouble.of(1000), false));
+        judge.judgeLoad(ofTwoWorkers(0, 1_000_000_000L), ExpectedLoad.even(OptionalDouble.of(1000), false));
         assertThat(judge.findings()).isEmpty();
     }
 
