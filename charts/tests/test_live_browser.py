@@ -254,16 +254,13 @@ def test_the_bar_is_the_progress_of_the_run_and_of_those_before_it(opened: Opene
             expect(bar).to_have_js_property("value", value)
 
 
-def test_latencies_are_those_from_the_intended_send_where_it_is_known(opened: Opened) -> None:
-    tile = opened.page.locator(".tile", has_text="publish p99")
-    expect(tile).to_contain_text("publish p99, from the actual send")
+def test_latencies_are_those_from_the_intended_send(opened: Opened) -> None:
     snapshot = _running()
-    for period in snapshot["run"]["periods"]["points"]:
-        period["latencies"]["scheduledPublish"] = period["latencies"]["publish"] | {"p99Ns": 7_000_000}
+    snapshot["run"]["periods"]["points"][-1]["latencies"]["scheduledPublish"]["p99Ns"] = 7_000_000
     opened.benchmark.first = snapshot
     opened.page.reload()
-    opened.tile("publish p99", "7.00 ms")
-    expect(tile).to_contain_text("publish p99, from the intended send")
+    opened.tile("publish p99, from the intended send", "7.00 ms")
+    tile = opened.page.locator(".tile", has_text="publish p99")
     expect(tile).to_contain_text("from the actual send: p99 4.00 ms")
     expect(opened.page.locator("#latency")).to_have_value("scheduledPublish")
     opened.check()
