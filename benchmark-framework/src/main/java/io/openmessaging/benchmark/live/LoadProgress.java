@@ -29,7 +29,10 @@ final class LoadProgress {
 
     LoadProgress(Workload workload) {
         this.warmupMs = workload.warmupTime().toMillis();
-        this.plannedMs = workload.testTime().map(Duration::toMillis).map(ms -> warmupMs + ms).orElse(0L);
+        this.plannedMs = workload.testTime()
+                .map(Duration::toMillis)
+                .map(ms -> warmupMs + ms)
+                .orElse(0L);
         this.messageCount = workload.messageCount();
         this.consumesOnly = workload.consumesOnly();
     }
@@ -67,9 +70,7 @@ final class LoadProgress {
             return 1.0;
         }
         if (messageCount != null) {
-            return phase == RunPhase.MEASURE
-                    ? Math.min(1, (double) (messages - messagesBefore) / messageCount)
-                    : 0.0;
+            return phase == RunPhase.MEASURE ? Math.min(1, (double) (messages - messagesBefore) / messageCount) : 0.0;
         }
         return plannedMs == 0 ? null : (Double) Math.min(1, (double) loadMs / plannedMs);
     }

@@ -26,8 +26,7 @@ class LoadProgressTest {
     private @Nullable Double after(long ms, RunPhase phase, long messages) {
         atMs += ms;
         Totals totals = new Totals(messages, messages, 0, List.of(messages), 0);
-        progress.state(
-                new RunState(phase, Optional.empty(), 1000, totals, null, Map.of(), List.of()), atMs);
+        progress.state(new RunState(phase, Optional.empty(), 1000, totals, null, Map.of(), List.of()), atMs);
         return progress.done();
     }
 

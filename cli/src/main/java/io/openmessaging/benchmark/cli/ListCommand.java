@@ -151,8 +151,10 @@ final class ListCommand implements Callable<Integer> {
     private boolean printDriversOfOmb(PrintWriter out, Installation installation) {
         List<String> rows = new ArrayList<>();
         for (DriverLoader.DriversOfOmb found : new DriverLoader(installation.drivers()).driversOfOmb()) {
-            String folder = installation.distribution().relativize(found.folder()).toString();
-            String about = folder + found.obstacle().map(obstacle -> " " + obstacle).orElse("");
+            String folder =
+                    installation.distribution().relativize(found.folder()).toString();
+            String about =
+                    folder + found.obstacle().map(obstacle -> " " + obstacle).orElse("");
             List<String> names = found.obstacle().isPresent()
                     ? List.of("(cannot be used)")
                     : found.classes().isEmpty() ? List.of("(none)") : found.classes();

@@ -81,8 +81,9 @@ class CatalogCommandsTest {
         OmbFixture.install(omb, OmbFixture.Generation.WITH_LISTS);
         Files.delete(omb.resolve("api.jar"));
         assertThat(installation.run("list", "drivers").out())
-                .containsPattern("(?m)^  \\(cannot be used\\) +drivers/omb has a driver that was built for OMB, and not the"
-                        + " class \\S+ConsumerCallback of OMB's API: copy driver-api-\\*\\.jar there");
+                .containsPattern(
+                        "(?m)^  \\(cannot be used\\) +drivers/omb has a driver that was built for OMB, and not the"
+                                + " class \\S+ConsumerCallback of OMB's API: copy driver-api-\\*\\.jar there");
     }
 
     @Test

@@ -72,8 +72,7 @@ class OmbDriversIT extends WithBenchmark {
     private Benchmark.Outcome outcome(String driver, String... workers) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(workers));
         arguments.addAll(List.of("-d", driver, "workload.yaml"));
-        return benchmark.await(
-                benchmark.start(List.of(), script("benchmark"), "", arguments.toArray(String[]::new)));
+        return benchmark.await(benchmark.start(List.of(), script("benchmark"), "", arguments.toArray(String[]::new)));
     }
 
     private void run(String... workers) throws Exception {

@@ -43,7 +43,8 @@ class ProgramRunTest {
     /** Nothing is left if this process is killed meanwhile. */
     @Test
     void theFileOfItsOutputHasNoNameWhileItRuns() throws Exception {
-        ProgramRun run = shell("until [ ! -e \"$(readlink /proc/$$/fd/1)\" ]; do sleep 0.01; done; echo gone", "", LONG);
+        ProgramRun run =
+                shell("until [ ! -e \"$(readlink /proc/$$/fd/1)\" ]; do sleep 0.01; done; echo gone", "", LONG);
         assertThat(run.output()).containsExactly("gone");
     }
 

@@ -272,9 +272,8 @@ public final class DriverLoader implements Drivers {
             InstalledFolder folder = newFolder(path);
             if (folder.holdsDriverOfOmb()) {
                 Optional<String> obstacle = obstacle(folder);
-                List<String> classes = obstacle.isPresent() || bridge == null
-                        ? List.of()
-                        : bridge.drivers(path, folder.jars());
+                List<String> classes =
+                        obstacle.isPresent() || bridge == null ? List.of() : bridge.drivers(path, folder.jars());
                 found.add(new DriversOfOmb(path, classes, obstacle));
             }
         }

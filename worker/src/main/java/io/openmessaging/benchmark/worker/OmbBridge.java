@@ -21,8 +21,7 @@ final class OmbBridge {
     private final Map<Path, OmbFolder> folders = new HashMap<>();
 
     private OmbFolder folder(Path path, List<Path> jars) {
-        return folders.computeIfAbsent(
-                path, folder -> new OmbFolder(folder, jars, OmbBridge.class.getClassLoader()));
+        return folders.computeIfAbsent(path, folder -> new OmbFolder(folder, jars, OmbBridge.class.getClassLoader()));
     }
 
     /** Returns whether a driver file prefers OMB's driver to one of the harness with the same name. */

@@ -376,7 +376,8 @@ class DriverLoaderTest {
         assertThat(context).isSameAs(driver.classLoader());
         assertThat(loader.load(settings(FAKE)).classLoader()).isInstanceOf(DriverClassLoader.class);
         assertThat(loader.driversOfOmb())
-                .containsExactly(new DriverLoader.DriversOfOmb(drivers.resolve("omb"), List.of(OF_OMB), Optional.empty()));
+                .containsExactly(
+                        new DriverLoader.DriversOfOmb(drivers.resolve("omb"), List.of(OF_OMB), Optional.empty()));
         assertThat(new DriverLoader(drivers).load(driver.description()).scratchBytes())
                 .isZero();
     }
@@ -488,8 +489,8 @@ class DriverLoaderTest {
         Object load(Path drivers, DriverSettings settings) throws Exception {
             Class<?> type = loadClass(DriverLoader.class.getName());
             Object loader = type.getConstructor(Path.class).newInstance(drivers);
-            Object driver = requireNonNull(
-                    type.getMethod("load", DriverSettings.class).invoke(loader, settings));
+            Object driver =
+                    requireNonNull(type.getMethod("load", DriverSettings.class).invoke(loader, settings));
             return requireNonNull(driver.getClass().getMethod("clientVersion").invoke(driver));
         }
     }

@@ -147,8 +147,7 @@ public final class StatePublisher {
                     !workload.faultsInOrder().isEmpty()));
         }
         List<HarnessUsage> used = HarnessUsage.since(usageBefore, usage);
-        found.addAll(
-                Judge.machinesSoFar(all.used(), workers.seen(used, seen.startNs(), seen.endNs()), limits));
+        found.addAll(Judge.machinesSoFar(all.used(), workers.seen(used, seen.startNs(), seen.endNs()), limits));
         return Finding.inOrder(Finding.expecting(workload.expect(), found));
     }
 
