@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,10 @@ final class LoadProgress {
 
     private final @Nullable Long messageCount;
     private final boolean consumesOnly;
+
+    /** Phases whose time is planned; each rate of a sweep settles first. */
+    private final Set<RunPhase> planned;
+
     private @Nullable RunPhase phase;
     private long lastMs;
     private long loadMs;
@@ -35,11 +40,14 @@ final class LoadProgress {
                 .orElse(0L);
         this.messageCount = workload.messageCount();
         this.consumesOnly = workload.consumesOnly();
+        this.planned = workload.rateSweep() == null
+                ? Set.of(RunPhase.WARM_UP, RunPhase.MEASURE)
+                : Set.of(RunPhase.WARM_UP, RunPhase.SETTLE, RunPhase.MEASURE);
     }
 
     /** Adds a state of the run. */
     void state(RunState now, long atMs) {
-        if (phase == RunPhase.WARM_UP || phase == RunPhase.MEASURE) {
+        if (phase != null && planned.contains(phase)) {
             loadMs += atMs - lastMs;
         }
         lastMs = atMs;

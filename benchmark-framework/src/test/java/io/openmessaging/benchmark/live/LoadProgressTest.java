@@ -81,13 +81,17 @@ class LoadProgressTest {
     }
 
     @Test
-    void theRatesOfASweepAddUp() {
-        progress = of("testDuration:", "producerRate:", "rateSweep: {from: 1000, to: 4000, factor: 2, each: 10s}");
+    void theRatesOfASweepAddUpEachWithItsTimeToSettle() {
+        progress = of(
+                "warmupDuration: 8s",
+                "testDuration:",
+                "producerRate:",
+                "rateSweep: {from: 1000, to: 4000, factor: 2, each: 10s}");
         after(0, RunPhase.WARM_UP);
-        assertThat(after(10_000, RunPhase.MEASURE)).isEqualTo(0.25);
-        assertThat(after(10_000, RunPhase.SETTLE)).isEqualTo(0.5);
-        assertThat(after(5_000, RunPhase.MEASURE)).isEqualTo(0.5);
-        assertThat(after(10_000, RunPhase.MEASURE)).isEqualTo(0.75);
+        assertThat(after(8_000, RunPhase.SETTLE)).isEqualTo(8 / 50.0);
+        assertThat(after(4_000, RunPhase.MEASURE)).isEqualTo(12 / 50.0);
+        assertThat(after(10_000, RunPhase.SETTLE)).isEqualTo(22 / 50.0);
+        assertThat(after(4_000, RunPhase.MEASURE)).isEqualTo(26 / 50.0);
     }
 
     @Test
