@@ -244,7 +244,7 @@ def test_the_bar_is_the_progress_of_the_run_and_of_those_before_it(opened: Opene
     for runs, ended, done, value in ((1, 0, 0.4, 0.4), (3, 1, 0.5, 1.5), (1, 1, None, 1), (1, 0, None, None)):
         snapshot = _running()
         snapshot["progress"] |= {"plan": "", "count": runs, "outcomes": {"OK": ended} if ended else {}}
-        snapshot["run"]["now"]["done"] = done
+        snapshot["progress"]["current"]["done"] = done
         opened.benchmark.first = snapshot
         opened.page.reload()
         if value is None:

@@ -114,8 +114,10 @@ public record News(
      *
      * @param number place in the agenda, from 1; 0 before the first
      * @param title title for people; empty before the first
+     * @param done part of its time of warm-up and measurement that is over, or of the messages that it is to send, from
+     *     0 to 1; null if unknown, and while it does not run
      */
-    record Current(int number, String title) {}
+    record Current(int number, String title, @Nullable Double done) {}
 
     /**
      * The current run.
@@ -216,8 +218,6 @@ public record News(
      *
      * @param phase current phase; empty before the first phase and after the end of the run
      * @param leftMs time until the end of the phase; null if unknown
-     * @param done part of the time of warm-up and measurement that is over, or of the messages that are to be sent, from
-     *     0 to 1; null if unknown, and after the end of the run
      * @param verdict verdict that would follow from the findings; null if nothing can be said before the end
      * @param findings findings, in the order in which they were first found
      * @param errors errors of sends and of the client, by kind
@@ -227,7 +227,6 @@ public record News(
     record Now(
             String phase,
             @Nullable Long leftMs,
-            @Nullable Double done,
             @Nullable String verdict,
             List<FindingRow> findings,
             Map<String, Long> errors,
@@ -250,7 +249,6 @@ public record News(
                             ? ""
                             : run.state.phase().label(),
                     run.ended ? null : run.state.left().map(Duration::toMillis).orElse(null),
-                    run.ended ? null : run.load.done(),
                     run.verdict == null ? null : run.verdict.name(),
                     List.copyOf(run.findings.values()),
                     errors,
