@@ -239,6 +239,33 @@ def test_charts_are_drawn_with_their_figures_in_words_and_follow_the_pointer(ope
     opened.check()
 
 
+def test_the_bar_is_the_progress_of_the_run_and_of_those_before_it(opened: Opened) -> None:
+    bar = opened.page.locator("#bar")
+    for runs, ended, done, value in ((1, 0, 0.4, 0.4), (3, 1, 0.5, 1.5), (1, 1, None, 1), (1, 0, None, None)):
+        snapshot = _running()
+        snapshot["progress"] |= {"plan": "", "count": runs, "outcomes": {"OK": ended} if ended else {}}
+        snapshot["progress"]["current"]["done"] = done
+        opened.benchmark.first = snapshot
+        opened.page.reload()
+        if value is None:
+            expect(bar).to_be_hidden()
+        else:
+            expect(bar).to_have_js_property("max", runs)
+            expect(bar).to_have_js_property("value", value)
+
+
+def test_latencies_are_those_from_the_intended_send(opened: Opened) -> None:
+    snapshot = _running()
+    snapshot["run"]["periods"]["points"][-1]["latencies"]["scheduledPublish"]["p99Ns"] = 7_000_000
+    opened.benchmark.first = snapshot
+    opened.page.reload()
+    opened.tile("publish p99, from the intended send", "7.00 ms")
+    tile = opened.page.locator(".tile", has_text="publish p99")
+    expect(tile).to_contain_text("from the actual send: p99 4.00 ms")
+    expect(opened.page.locator("#latency")).to_have_value("scheduledPublish")
+    opened.check()
+
+
 def test_faults_workers_resources_and_errors_have_tables(opened: Opened) -> None:
     page = opened.page
     expect(page.locator("#faults")).to_contain_text("killed fake-1 (leader)")

@@ -84,12 +84,5 @@ public record Evidence(
     public record Surroundings(
             ResourceLimits limits,
             List<String> problems,
-            @Nullable DiskSpace diskNearlyFull) {
-
-        /** Number of processors that the clients may use; infinity without a limit. */
-        double clientCores() {
-            Double cpus = limits.clients().kept().cpus();
-            return cpus == null ? Double.POSITIVE_INFINITY : cpus;
-        }
-    }
+            @Nullable DiskSpace diskNearlyFull) {}
 }

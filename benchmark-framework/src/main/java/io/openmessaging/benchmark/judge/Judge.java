@@ -252,21 +252,15 @@ public final class Judge {
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
         List<WorkerSeen> workers = harness.workers();
-        double clientCores = surroundings.clientCores();
         findings.addAll(ClockFindings.findings(workers, harness.clocks(), total(measured)));
-        if (surroundings.limits().limitsEachClient()) {
-            // A client may use up the limit that is part of the test; judgeLimits() notes it.
-            workers.forEach(this::judgeCollections);
-        } else {
-            workers.forEach(worker -> judgeHarness(worker, clientCores));
-        }
+        judgeHarnesses(workers, surroundings.limits());
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
         judgeResources(
                 measured,
                 used,
                 workers,
-                clientCores,
+                surroundings.limits().clientCores(),
                 surroundings.problems(),
                 evidence.ending().faults());
         judgeHosts(used, workers);
@@ -275,6 +269,28 @@ public final class Judge {
             judgeDisk(surroundings.diskNearlyFull());
         }
         judgeCeilings(measured, evidence.load().targetMsgPerSec(), workers);
+    }
+
+    /**
+     * The findings about processes and machines that had no processor time to spare, if a measurement ended now.
+     *
+     * @param used resources used in the measurement until now
+     * @param workers workers with their usage until now
+     */
+    public static List<Finding> machinesSoFar(ResourcePeriod used, List<WorkerSeen> workers, ResourceLimits limits) {
+        Judge judge = new Judge();
+        judge.judgeHarnesses(workers, limits);
+        judge.judgeHosts(used, workers);
+        return judge.findings;
+    }
+
+    private void judgeHarnesses(List<WorkerSeen> workers, ResourceLimits limits) {
+        if (limits.limitsEachClient()) {
+            // A client may use up the limit that is part of the test; judgeLimits() notes it.
+            workers.forEach(this::judgeCollections);
+        } else {
+            workers.forEach(worker -> judgeHarness(worker, limits.clientCores()));
+        }
     }
 
     private final List<Finding> findings = new ArrayList<>();

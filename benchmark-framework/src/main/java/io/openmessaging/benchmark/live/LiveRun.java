@@ -52,6 +52,8 @@ final class LiveRun implements RunListener {
     /** The version of the harness. */
     final String version;
 
+    final LoadProgress load;
+
     final History<Tick> ticks;
     final History<PeriodPoint> periods;
     final History<News.Phase> phases;
@@ -84,6 +86,7 @@ final class LiveRun implements RunListener {
         this.runs = runs;
         this.head = News.Head.of(request, runs.nowMs());
         this.version = request.conditions().environment().benchmarkVersion();
+        this.load = new LoadProgress(request.workload().workload());
         this.ticks = new History<>(MOST_TICKS, Tick::followedBy, runs::version);
         this.periods = new History<>(MOST_PERIODS, PeriodPoint::followedBy, runs::version);
         this.phases = new History<>(MOST_PHASES, null, runs::version);
@@ -108,6 +111,7 @@ final class LiveRun implements RunListener {
             found(now.findings() == null ? List.of() : now.findings());
             verdict = now.findings() == null ? null : Verdict.of(now.findings());
             long atMs = runs.nowMs();
+            load.state(now, atMs);
             if (now.phase() != null && now.phase() != before.phase()) {
                 phases.add(new News.Phase(now.phase().label(), atMs));
             }

@@ -202,9 +202,10 @@ public final class LiveRuns {
         OptionalLong endMs = over ? OptionalLong.empty() : estimate.endMs(nowMs());
         Map<String, Integer> counts = new TreeMap<>(outcomes);
         counts.values().removeIf(count -> count == 0);
+        Double done = run == null || run.ended || !doing.isEmpty() ? null : run.load.done();
         return new News.Progress(
                 News.shortened(agenda.plan()),
-                new News.Current(current, title),
+                new News.Current(current, title, done),
                 Math.max(current, agenda.items().size()),
                 doing,
                 endMs.isPresent() ? endMs.getAsLong() : null,

@@ -114,8 +114,10 @@ public record News(
      *
      * @param number place in the agenda, from 1; 0 before the first
      * @param title title for people; empty before the first
+     * @param done part of its time of warm-up and measurement that is over, or of the messages that it is to send, from
+     *     0 to 1; null if unknown, and while it does not run
      */
-    record Current(int number, String title) {}
+    record Current(int number, String title, @Nullable Double done) {}
 
     /**
      * The current run.

@@ -19,6 +19,12 @@ public record ResourceLimits(Enforcement broker, Enforcement clients, Enforcemen
         return broker.asked().isNone() && clients.asked().isNone() && !limitsEachClient();
     }
 
+    /** Returns the number of processors that the clients may use; infinity without a limit. */
+    public double clientCores() {
+        Double cpus = clients.kept().cpus();
+        return cpus == null ? Double.POSITIVE_INFINITY : cpus;
+    }
+
     /** Returns whether each producer and each consumer has a limit of its own. */
     public boolean limitsEachClient() {
         return !eachClient.asked().isNone();

@@ -87,7 +87,7 @@ public final class LiveFixture {
                 null);
     }
 
-    /** A period with a hundred publish latencies: 99 of 4 ms and one of 1 s. */
+    /** A period with a hundred publish latencies, 99 of 4 ms and one of 1 s, of messages that were sent in time. */
     public static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {
         Histogram histogram = new Histogram(3);
         histogram.setAutoResize(true);
@@ -95,6 +95,10 @@ public final class LiveFixture {
         histogram.recordValue(1_000_000_000);
         LatencySnapshot publish = new LatencySnapshot(histogram, 1.396e9, 0, 0);
         return new PeriodSnapshot(
-                startS * 1_000_000_000, endS * 1_000_000_000, counts, totals, Map.of(Latency.PUBLISH, publish));
+                startS * 1_000_000_000,
+                endS * 1_000_000_000,
+                counts,
+                totals,
+                Map.of(Latency.PUBLISH, publish, Latency.SCHEDULED_PUBLISH, publish));
     }
 }

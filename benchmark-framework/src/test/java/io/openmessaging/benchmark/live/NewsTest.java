@@ -224,6 +224,21 @@ class NewsTest {
         assertThat(knownRun().now().verdict()).isNull();
     }
 
+    /** The warm-up takes a minute by default, and the measurement, too. */
+    @Test
+    void theProgressIsThatOfTheRunWhileThereIsOne() throws Exception {
+        second(1_000);
+        nowMs += 30_000;
+        run.state(state(RunPhase.MEASURE, counts(31_000), null, List.of()));
+        assertThat(known().progress().current().done()).isEqualTo(0.75);
+        runs.ended(result(request(folder), Verdict.OK));
+        assertThat(known().progress().current().done()).isNull();
+        runs.preparing(2, "getting a broker ready");
+        assertThat(known().progress().current().done()).isNull();
+        runs.begin(request(folder));
+        assertThat(known().progress().current().done()).isZero();
+    }
+
     @Test
     void aRunThatNeverBeganAndOneThatCouldNotBeWrittenHaveRows() throws Exception {
         runs.ended(result(request(folder), Verdict.OK));

@@ -150,16 +150,18 @@ final class ListCommand implements Callable<Integer> {
 
     private boolean printDriversOfOmb(PrintWriter out, Installation installation) {
         List<String> rows = new ArrayList<>();
-        new DriverLoader(installation.drivers()).driversOfOmb().forEach((folder, classes) -> {
-            List<String> names = classes.isEmpty() ? List.of("(none)") : classes;
+        for (DriverLoader.DriversOfOmb found : new DriverLoader(installation.drivers()).driversOfOmb()) {
+            String folder =
+                    installation.distribution().relativize(found.folder()).toString();
+            String about =
+                    folder + found.obstacle().map(obstacle -> " " + obstacle).orElse("");
+            List<String> names = found.obstacle().isPresent()
+                    ? List.of("(cannot be used)")
+                    : found.classes().isEmpty() ? List.of("(none)") : found.classes();
             names.stream()
-                    .filter(name -> name.contains(text))
-                    .forEach(name -> rows.add(ConsoleRow.of(
-                            "  " + name,
-                            NAME_WIDTH,
-                            installation.distribution().relativize(folder).toString(),
-                            ConsoleRow.width(spec))));
-        });
+                    .filter(name -> (name + " " + folder).contains(text))
+                    .forEach(name -> rows.add(ConsoleRow.of("  " + name, NAME_WIDTH, about, ConsoleRow.width(spec))));
+        }
         if (!rows.isEmpty()) {
             out.println("drivers of OMB (driverClass of a driver file, and the folder with its jars)");
             rows.forEach(out::println);

@@ -76,6 +76,17 @@ class CatalogCommandsTest {
     }
 
     @Test
+    void aFolderWhoseDriversOfOmbCannotBeUsedIsListedWithTheReason() throws IOException {
+        Path omb = folder.resolve("distribution/drivers/omb");
+        OmbFixture.install(omb, OmbFixture.Generation.WITH_LISTS);
+        Files.delete(omb.resolve("api.jar"));
+        assertThat(installation.run("list", "drivers").out())
+                .containsPattern(
+                        "(?m)^  \\(cannot be used\\) +drivers/omb has a driver that was built for OMB, and not the"
+                                + " class \\S+ConsumerCallback of OMB's API: copy driver-api-\\*\\.jar there");
+    }
+
+    @Test
     void everythingThatComesWithItIsListed() {
         Outcome outcome = installation.run("list");
         assertThat(outcome.exitCode()).isZero();

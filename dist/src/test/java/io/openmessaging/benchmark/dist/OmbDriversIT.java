@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,21 +55,31 @@ class OmbDriversIT extends WithBenchmark {
                 """.formatted(MESSAGES));
     }
 
-    /** A link that leads out of the folder goes before the folder does. */
+    /** Links that lead out of the folder go before the folder does. */
     @AfterEach
     void unlink() throws IOException {
-        Files.deleteIfExists(home.resolve("lib"));
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
+        }
     }
 
     private String script(String name) {
         return home.resolve("bin").resolve(name).toString();
     }
 
-    private void run(String... workers) throws Exception {
+    private Benchmark.Outcome outcome(String driver, String... workers) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(workers));
-        arguments.addAll(List.of("-d", "driver.yaml", "workload.yaml"));
-        Process run = benchmark.start(List.of(), script("benchmark"), "", arguments.toArray(String[]::new));
-        Benchmark.Outcome outcome = benchmark.await(run);
+        arguments.addAll(List.of("-d", driver, "workload.yaml"));
+        return benchmark.await(benchmark.start(List.of(), script("benchmark"), "", arguments.toArray(String[]::new)));
+    }
+
+    private void run(String... workers) throws Exception {
+        assertComplete(outcome("driver.yaml", workers));
+    }
+
+    private void assertComplete(Benchmark.Outcome outcome) throws IOException {
         JsonNode result = benchmark.result();
         assertThat(result.path("verdict").asString()).as(outcome.all()).isIn("OK", "INVALID");
         assertThat(result.path("audit").path("lost").asLong(-1))
@@ -95,6 +106,29 @@ class OmbDriversIT extends WithBenchmark {
                 WorkerProcess two = worker("two")) {
             run("--workers", one.url() + "," + two.url());
         }
+    }
+
+    @Test
+    void withoutTheBridgeOnlyDriversOfOmbAreRefused() throws Exception {
+        Path built = Benchmark.HOME.resolve("dist/target/benchmark");
+        Files.delete(home.resolve("lib"));
+        Path lib = Files.createDirectory(home.resolve("lib"));
+        try (Stream<Path> jars = Files.list(built.resolve("lib"))) {
+            for (Path jar : jars.toList()) {
+                String name = String.valueOf(jar.getFileName());
+                if (!name.startsWith("omb-drivers-")) {
+                    Files.createSymbolicLink(lib.resolve(name), jar);
+                }
+            }
+        }
+        Files.createSymbolicLink(home.resolve("drivers/inmemory"), built.resolve("drivers/inmemory"));
+
+        assertComplete(outcome(Benchmark.shipped("driver-inmemory/inmemory.yaml")));
+        Benchmark.Outcome refused = outcome("driver.yaml");
+        assertThat(refused.exitCode()).as(refused.all()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("driver.yaml: driverClass: ")
+                .contains("drivers/omb has drivers of OMB, which need lib/omb-drivers-*.jar");
     }
 
     private WorkerProcess worker(String name) throws IOException {

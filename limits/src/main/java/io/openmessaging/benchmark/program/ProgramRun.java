@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -42,16 +43,17 @@ public record ProgramRun(OptionalInt exitCode, List<String> output) {
             Process process = builder.redirectErrorStream(true)
                     .redirectOutput(printed.toFile())
                     .start();
-            boolean ended;
-            try {
-                try (var pipe = process.getOutputStream()) {
-                    pipe.write(input.getBytes(StandardCharsets.UTF_8));
+            // The file loses its name now, while it is open here and there: nothing is left if this process is killed.
+            try (InputStream output = Files.newInputStream(printed, StandardOpenOption.DELETE_ON_CLOSE)) {
+                boolean ended;
+                try {
+                    try (var pipe = process.getOutputStream()) {
+                        pipe.write(input.getBytes(StandardCharsets.UTF_8));
+                    }
+                    ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+                } finally {
+                    kill(process);
                 }
-                ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
-            } finally {
-                kill(process);
-            }
-            try (InputStream output = Files.newInputStream(printed)) {
                 String text = new String(output.readNBytes(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8);
                 return new ProgramRun(
                         ended ? OptionalInt.of(process.exitValue()) : OptionalInt.empty(),

@@ -40,6 +40,14 @@ class ProgramRunTest {
         }
     }
 
+    /** Nothing is left if this process is killed meanwhile. */
+    @Test
+    void theFileOfItsOutputHasNoNameWhileItRuns() throws Exception {
+        ProgramRun run =
+                shell("until [ ! -e \"$(readlink /proc/$$/fd/1)\" ]; do sleep 0.01; done; echo gone", "", LONG);
+        assertThat(run.output()).containsExactly("gone");
+    }
+
     @Test
     void whatAProgramLeavesBehindIsNotWaitedFor() throws Exception {
         ProgramRun run = shell("sleep 20 & echo $!", "", LONG);

@@ -19,7 +19,7 @@ import java.util.Set;
 public record OmbConfig(Bridge omb, String yaml) {
 
     /** The key of a driver file that holds the keys of the bridge. */
-    public static final String KEY = "omb";
+    private static final String KEY = "omb";
 
     /**
      * Keys of the bridge.

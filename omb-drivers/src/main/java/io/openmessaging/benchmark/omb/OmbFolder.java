@@ -56,11 +56,6 @@ public final class OmbFolder {
                 harness);
     }
 
-    /** Returns whether jars contain OMB's driver API. */
-    public static boolean isOne(URLClassLoader jars) {
-        return jars.findResource((PACKAGE + "ConsumerCallback").replace('.', '/') + CLASS) != null;
-    }
-
     private static URL url(Path jar) {
         try {
             return jar.toUri().toURL();

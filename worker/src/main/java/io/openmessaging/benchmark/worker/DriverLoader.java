@@ -6,22 +6,24 @@ import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems.Problem;
-import io.openmessaging.benchmark.omb.OmbConfig;
-import io.openmessaging.benchmark.omb.OmbDriver;
-import io.openmessaging.benchmark.omb.OmbFolder;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverLoader implements Drivers {
 
+    /** The key of a driver file that holds the keys of the bridge to drivers of OMB. */
+    private static final String OMB_KEY = "omb";
+
+    private static final String CLASS = ".class";
+
+    /** An interface of OMB's driver API that ours lacks; every driver of OMB has a method that takes it. */
+    private static final String OMB_CALLBACK = "io/openmessaging/benchmark/driver/ConsumerCallback";
+
+    private static final String NO_BRIDGE =
+            "lib/omb-drivers-*.jar, which this installation does not have: build it with bin/build, or copy the jar from"
+                    + " a complete installation";
+
     private final Path driversFolder;
     private final Map<Path, InstalledFolder> installed = new HashMap<>();
+
+    /** Null in an installation without the bridge, which runs all drivers but those of OMB. */
+    private final @Nullable OmbBridge bridge = bridge();
 
     /**
      * Creates a loader that has read nothing yet.
@@ -43,6 +60,11 @@ public final class DriverLoader implements Drivers {
      */
     public DriverLoader(Path driversFolder) {
         this.driversFolder = driversFolder;
+    }
+
+    private static @Nullable OmbBridge bridge() {
+        URL module = DriverLoader.class.getResource("/io/openmessaging/benchmark/omb/OmbFolder" + CLASS);
+        return module == null ? null : new OmbBridge();
     }
 
     @Override
@@ -68,20 +90,18 @@ public final class DriverLoader implements Drivers {
     }
 
     private LoadedDriver<?> load(DriverSettings settings, DriverDescription description) throws ConfigException {
-        OmbConfig.Bridge bridge = OmbConfig.bridge(settings);
-        InstalledFolder folder = find(settings, bridge.preferred());
-        if (folder.omb() != null) {
-            return bridged(settings, description, folder.omb());
+        boolean hasOmbKey = settings.keys().entries().containsKey(OMB_KEY);
+        InstalledFolder folder = find(settings, hasOmbKey && bridge != null && bridge.isPreferred(settings));
+        if (folder.isOfOmb(settings.driverClass())) {
+            return bridged(settings, description, folder);
         }
         Class<?> driverClass = driverClass(settings, folder);
-        if (settings.keys().entries().containsKey(OmbConfig.KEY)) {
-            throw new ConfigException(
-                    settings.file(),
-                    List.of(new Problem(
-                            OmbConfig.KEY,
-                            "must be absent, or have preferred: true and a folder with a driver of OMB: without them, "
-                                    + settings.driverClass() + " is the driver in " + folder.path(),
-                            null)));
+        if (hasOmbKey) {
+            String rule = bridge == null
+                    ? "must be absent: it needs " + NO_BRIDGE
+                    : "must be absent, or have preferred: true and a folder with a driver of OMB: without them, "
+                            + settings.driverClass() + " is the driver in " + folder.path();
+            throw new ConfigException(settings.file(), List.of(new Problem(OMB_KEY, rule, null)));
         }
         if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
             throw refused(settings, "must be a class that implements " + BenchmarkDriver.class.getName());
@@ -108,15 +128,30 @@ public final class DriverLoader implements Drivers {
         return new LoadedDriver<>(description, driver, settings.bind(driver.configType()));
     }
 
-    private static LoadedDriver<OmbConfig> bridged(
-            DriverSettings settings, DriverDescription description, OmbFolder folder) throws ConfigException {
-        OmbConfig config = OmbConfig.of(settings);
+    private LoadedDriver<?> bridged(DriverSettings settings, DriverDescription description, InstalledFolder folder)
+            throws ConfigException {
+        Optional<String> obstacle = obstacle(folder);
+        if (bridge == null || obstacle.isPresent()) {
+            throw refused(
+                    settings,
+                    "must be the class of a driver that can be used: " + folder.path() + " " + obstacle.orElseThrow());
+        }
         try {
-            OmbDriver driver = folder.driver(settings.driverClass());
-            return new LoadedDriver<>(description, driver, config, folder.loader());
+            return bridge.load(settings, description, folder.path(), folder.jars());
         } catch (DriverException e) {
             throw refused(settings, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Returns why the drivers of OMB in a folder cannot be used, to follow its name; empty if they can. */
+    private Optional<String> obstacle(InstalledFolder folder) {
+        if (!folder.hasOmbsApi()) {
+            return Optional.of("has a driver that was built for OMB, and not the class "
+                    + OMB_CALLBACK.replace('/', '.')
+                    + " of OMB's API: copy driver-api-*.jar there, from the lib folder of the same release of OMB, on"
+                    + " each worker as well");
+        }
+        return bridge == null ? Optional.of("has drivers of OMB, which need " + NO_BRIDGE) : Optional.empty();
     }
 
     private static Class<?> driverClass(DriverSettings settings, InstalledFolder folder) throws ConfigException {
@@ -130,13 +165,45 @@ public final class DriverLoader implements Drivers {
     /**
      * A folder with drivers.
      *
-     * @param omb the folder as one with drivers of OMB; null if it is not
+     * @param loader sees the jars as drivers of the harness see them
+     * @param hasOmbsApi true if a jar contains OMB's driver API: all drivers in the folder are OMB's
      */
-    private record InstalledFolder(
-            Path path, ClassLoader loader, @Nullable OmbFolder omb) {
+    private record InstalledFolder(Path path, List<Path> jars, URLClassLoader loader, boolean hasOmbsApi) {
 
         boolean has(String driverClass) {
-            return loader.getResource(driverClass.replace('.', '/') + ".class") != null;
+            return loader.getResource(driverClass.replace('.', '/') + CLASS) != null;
+        }
+
+        /** Returns whether a class of the folder is a driver of OMB. */
+        boolean isOfOmb(String driverClass) {
+            try (InputStream in = loader.getResourceAsStream(driverClass.replace('.', '/') + CLASS)) {
+                return hasOmbsApi || (in != null && isBuiltForOmb(in));
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        /** Returns whether a jar contains a driver of OMB. */
+        boolean holdsDriverOfOmb() {
+            return hasOmbsApi || jars.stream().anyMatch(InstalledFolder::hasDriverOfOmb);
+        }
+
+        /** A jar that cannot be read has none: whoever needs a class of it gets the reason. */
+        private static boolean hasDriverOfOmb(Path jar) {
+            try (JarFile file = new JarFile(jar.toFile())) {
+                for (JarEntry entry : Collections.list(file.entries())) {
+                    if (entry.getName().matches(".*Driver[^/]*\\.class") && isBuiltForOmb(file.getInputStream(entry))) {
+                        return true;
+                    }
+                }
+                return false;
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        private static boolean isBuiltForOmb(InputStream classFile) throws IOException {
+            return new String(classFile.readAllBytes(), StandardCharsets.ISO_8859_1).contains(OMB_CALLBACK);
         }
     }
 
@@ -148,7 +215,7 @@ public final class DriverLoader implements Drivers {
         for (Path path : folders) {
             InstalledFolder folder = installed(settings, path);
             if (folder.has(settings.driverClass())) {
-                if (folder.omb() != null) {
+                if (folder.isOfOmb(settings.driverClass())) {
                     ofOmb.add(folder);
                 } else if (!prefersOmb) {
                     return folder;
@@ -178,28 +245,36 @@ public final class DriverLoader implements Drivers {
         List<String> names = folders.stream()
                 .map(folder -> String.valueOf(folder.getFileName()))
                 .toList();
-        String ofOmb = installed.values().stream()
-                .flatMap(folder -> Stream.ofNullable(folder.omb()))
-                .map(folder -> describe(folder))
-                .sorted()
+        String ofOmb = driversOfOmb().stream()
+                .map(found -> "; " + found.folder() + " "
+                        + found.obstacle()
+                                .orElse("has OMB's API and "
+                                        + (found.classes().isEmpty()
+                                                ? "no driver"
+                                                : String.join(", ", found.classes()))))
                 .collect(Collectors.joining());
         return "there are drivers for " + names + ofOmb
                 + "; put the jars of another driver into their own folder below " + driversFolder;
     }
 
-    private static String describe(OmbFolder folder) {
-        List<String> drivers = folder.drivers();
-        return "; " + folder.path() + " has OMB's API and "
-                + (drivers.isEmpty() ? "no driver" : String.join(", ", drivers));
-    }
+    /**
+     * The drivers of OMB in a folder.
+     *
+     * @param classes names of the classes; empty if they cannot be used
+     * @param obstacle reason why they cannot be used, to follow the name of the folder
+     */
+    public record DriversOfOmb(Path folder, List<String> classes, Optional<String> obstacle) {}
 
-    /** Returns the names of the classes of OMB's drivers that are installed, by their folder. */
-    public Map<Path, List<String>> driversOfOmb() {
-        Map<Path, List<String>> found = new TreeMap<>();
+    /** Returns the installed drivers of OMB by their folder, in order, also those that cannot be used. */
+    public List<DriversOfOmb> driversOfOmb() {
+        List<DriversOfOmb> found = new ArrayList<>();
         for (Path path : folders()) {
-            OmbFolder folder = newFolder(path).omb();
-            if (folder != null) {
-                found.put(path, folder.drivers());
+            InstalledFolder folder = newFolder(path);
+            if (folder.holdsDriverOfOmb()) {
+                Optional<String> obstacle = obstacle(folder);
+                List<String> classes =
+                        obstacle.isPresent() || bridge == null ? List.of() : bridge.drivers(path, folder.jars());
+                found.add(new DriversOfOmb(path, classes, obstacle));
             }
         }
         return found;
@@ -231,21 +306,15 @@ public final class DriverLoader implements Drivers {
     }
 
     private static InstalledFolder newFolder(Path folder) {
-        ClassLoader harness = DriverLoader.class.getClassLoader();
         try (Stream<Path> entries = Files.list(folder)) {
             List<Path> jars = entries.filter(entry -> entry.toString().endsWith(".jar"))
                     .sorted()
                     .toList();
-            DriverClassLoader own = new DriverClassLoader(
+            DriverClassLoader loader = new DriverClassLoader(
                     String.valueOf(folder.getFileName()),
                     jars.stream().map(DriverLoader::url).toArray(URL[]::new),
-                    harness);
-            if (!OmbFolder.isOne(own)) {
-                return new InstalledFolder(folder, own, null);
-            }
-            own.close();
-            OmbFolder omb = new OmbFolder(folder, jars, harness);
-            return new InstalledFolder(folder, omb.loader(), omb);
+                    DriverLoader.class.getClassLoader());
+            return new InstalledFolder(folder, jars, loader, loader.findResource(OMB_CALLBACK + CLASS) != null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,18 +10,25 @@ import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.omb.OmbFixture;
 import io.openmessaging.benchmark.omb.OmbFixture.Generation;
+import io.openmessaging.benchmark.program.ProgramPath;
 import io.openmessaging.benchmark.worker.DriverLoader.DriverClassLoader;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DriverLoaderTest {
@@ -367,7 +375,9 @@ class DriverLoaderTest {
         ClassLoader context = driver.call(() -> Thread.currentThread().getContextClassLoader());
         assertThat(context).isSameAs(driver.classLoader());
         assertThat(loader.load(settings(FAKE)).classLoader()).isInstanceOf(DriverClassLoader.class);
-        assertThat(loader.driversOfOmb()).isEqualTo(Map.of(drivers.resolve("omb"), List.of(OF_OMB)));
+        assertThat(loader.driversOfOmb())
+                .containsExactly(
+                        new DriverLoader.DriversOfOmb(drivers.resolve("omb"), List.of(OF_OMB), Optional.empty()));
         assertThat(new DriverLoader(drivers).load(driver.description()).scratchBytes())
                 .isZero();
     }
@@ -408,6 +418,102 @@ class DriverLoaderTest {
                 OF_OMB,
                 "must be the class of an installed driver; there are drivers for [omb]; " + drivers.resolve("omb")
                         + " has OMB's API and no driver; put");
+    }
+
+    private static final String NO_API = " has a driver that was built for OMB, and not the class"
+            + " io.openmessaging.benchmark.driver.ConsumerCallback of OMB's API: copy driver-api-*.jar there";
+
+    @ParameterizedTest
+    @EnumSource(names = {"OF_2018", "WITH_LISTS"})
+    void aDriverOfOmbWithoutItsApiNamesTheJarThatIsMissing(Generation generation) throws Exception {
+        Path omb = OmbFixture.install(drivers.resolve("omb"), generation);
+        Files.delete(omb.resolve("api.jar"));
+        DriverJars.installFake(drivers, "fake");
+
+        assertRefused(OF_OMB, "must be the class of a driver that can be used: " + omb + NO_API);
+        assertThat(loader.driversOfOmb()).singleElement().satisfies(found -> {
+            assertThat(found.folder()).isEqualTo(omb);
+            assertThat(found.classes()).isEmpty();
+            assertThat(found.obstacle()).get(InstanceOfAssertFactories.STRING).startsWith(NO_API.strip());
+        });
+        assertRefused("org.example.Missing", "; " + omb + NO_API);
+    }
+
+    @Test
+    void oneThatIsPreferredIsNotReplacedByTheHarnessOwn() throws Exception {
+        Path omb = OmbFixture.install(drivers.resolve("zzz"), Generation.WITH_LISTS);
+        Files.delete(omb.resolve("api.jar"));
+        DriverJars.install(
+                drivers,
+                "ours",
+                "example.queue",
+                Map.of("QueueBenchmarkDriver", CURIOUS.replace("Curious", "QueueBenchmarkDriver")));
+
+        assertThat(loader.load(settings(OF_OMB, "classes: []")).classLoader().getName())
+                .isEqualTo("driver ours");
+        DriverSettings preferring = settings(OF_OMB, "omb: {preferred: true}");
+        assertThatThrownBy(() -> loader.load(preferring))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(omb + NO_API);
+    }
+
+    /** The classes of this module in an installation without the module for drivers of OMB. */
+    private static final class WithoutBridge extends URLClassLoader {
+
+        WithoutBridge() throws IOException {
+            super(
+                    new URL[] {ProgramPath.ofClass(DriverLoader.class).toUri().toURL()},
+                    DriverLoader.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("io.openmessaging.benchmark.omb.")) {
+                throw new ClassNotFoundException(name);
+            }
+            if (!name.startsWith("io.openmessaging.benchmark.worker.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? findClass(name) : loaded;
+            }
+        }
+
+        @Override
+        public @Nullable URL getResource(String name) {
+            return name.startsWith("io/openmessaging/benchmark/omb/") ? null : super.getResource(name);
+        }
+
+        /** Loads a driver and returns the version of its client. */
+        Object load(Path drivers, DriverSettings settings) throws Exception {
+            Class<?> type = loadClass(DriverLoader.class.getName());
+            Object loader = type.getConstructor(Path.class).newInstance(drivers);
+            Object driver =
+                    requireNonNull(type.getMethod("load", DriverSettings.class).invoke(loader, settings));
+            return requireNonNull(driver.getClass().getMethod("clientVersion").invoke(driver));
+        }
+    }
+
+    @Test
+    void withoutTheBridgeAllDriversButThoseOfOmbAreLoaded() throws Exception {
+        OmbFixture.install(drivers.resolve("omb"), Generation.WITH_LISTS);
+        DriverJars.installFake(drivers, "fake");
+        try (WithoutBridge installation = new WithoutBridge()) {
+            assertThat(installation.load(drivers, settings(FAKE))).isEqualTo("fake-client 2.0");
+
+            DriverSettings ofOmb = settings(OF_OMB);
+            assertThatThrownBy(() -> installation.load(drivers, ofOmb))
+                    .cause()
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("driverClass: must be the class of a driver that can be used: "
+                            + drivers.resolve("omb") + " has drivers of OMB, which need lib/omb-drivers-*.jar");
+            DriverSettings preferring = settings(FAKE, "omb: {preferred: true}");
+            assertThatThrownBy(() -> installation.load(drivers, preferring))
+                    .cause()
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("omb: must be absent: it needs lib/omb-drivers-*.jar");
+        }
     }
 
     @Test

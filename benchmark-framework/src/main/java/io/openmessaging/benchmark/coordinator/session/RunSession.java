@@ -53,7 +53,8 @@ public final class RunSession {
         this.clock = clock;
         this.time = time;
         this.workers = new WorkersOfRun(topology, request.conditions().clocks());
-        this.state = new StatePublisher(listener, workload, workers);
+        this.state = new StatePublisher(
+                listener, workload, workers, request.conditions().resourceLimits());
         this.recording = new Recording(clock, state, request.conditions().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);

@@ -5,9 +5,11 @@ import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.ExpectedLoad;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.run.FaultState;
 import io.openmessaging.benchmark.run.RunListener;
@@ -15,6 +17,7 @@ import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,7 @@ public final class StatePublisher {
     private final RunListener listener;
     private final Workload workload;
     private final WorkersOfRun workers;
+    private final ResourceLimits limits;
     private @Nullable RunPhase phase;
     private Optional<Duration> left = Optional.empty();
     private double targetMsgPerSec;
@@ -39,16 +43,24 @@ public final class StatePublisher {
     /** Rate of the measurement; the load has already ended when its last periods are judged. */
     private double measuredMsgPerSec;
 
-    private @Nullable PeriodSnapshot measured;
+    private @Nullable RunPeriod measured;
+
+    /** Usage of each worker, by the latest status. */
+    private List<HarnessUsage> usage = List.of();
+
+    /** Usage of each worker when the measurement began. */
+    private List<HarnessUsage> usageBefore = List.of();
+
     private List<BacklogTrend> backlogs = List.of();
     private LoadOutcome.@Nullable Refused refusedInSearch;
     private Supplier<List<FaultState>> faults = List::of;
     private List<FaultState> toldFaults = List.of();
 
-    StatePublisher(RunListener listener, Workload workload, WorkersOfRun workers) {
+    StatePublisher(RunListener listener, Workload workload, WorkersOfRun workers, ResourceLimits limits) {
         this.listener = listener;
         this.workload = workload;
         this.workers = workers;
+        this.limits = limits;
         // The rate by which a sweep is judged is known only at its end.
         this.findings = workload.rateSweep() == null ? List.of() : null;
     }
@@ -62,6 +74,9 @@ public final class StatePublisher {
     void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
+        if (begun == RunPhase.MEASURE) {
+            usageBefore = usage;
+        }
         publish();
     }
 
@@ -93,6 +108,7 @@ public final class StatePublisher {
     void counted(Worker.Status status) {
         totals = status.totals();
         errors = status.errors();
+        usage = status.usage();
     }
 
     /** Publishes the remaining time of the phase; called about every second. */
@@ -107,28 +123,39 @@ public final class StatePublisher {
         totals = period.seen().totals();
         lastPeriod = new RunPeriod(workers.given(period.seen()), period.used());
         if (phase == RunPhase.MEASURE && findings != null) {
-            measured = measured == null ? period.seen().ofAll() : measured.followedBy(period.seen());
-            findings = findings(workers.given(measured));
+            measured = measured == null
+                    ? new RunPeriod(period.seen().ofAll(), period.used())
+                    : measured.followedBy(period);
+            findings = findings(measured);
         }
         publish();
     }
 
-    private List<Finding> findings(PeriodSnapshot seen) {
+    private List<Finding> findings(RunPeriod all) {
+        PeriodSnapshot seen = workers.given(all.seen());
+        if (seen.endNs() <= seen.startNs()) {
+            return List.of();
+        }
+        List<Finding> found = new ArrayList<>();
+        if (!workload.consumesOnly()) {
+            found.addAll(Judge.soFar(
+                    seen,
+                    ExpectedLoad.even(targetMsgPerSec(), workload.hasRandomArrivals()),
+                    backlogs,
+                    workload.sloBounds(),
+                    refusedInSearch,
+                    errors,
+                    !workload.faultsInOrder().isEmpty()));
+        }
+        List<HarnessUsage> used = HarnessUsage.since(usageBefore, usage);
+        found.addAll(Judge.machinesSoFar(all.used(), workers.seen(used, seen.startNs(), seen.endNs()), limits));
+        return Finding.inOrder(Finding.expecting(workload.expect(), found));
+    }
+
+    private OptionalDouble targetMsgPerSec() {
         // A measurement that ends with its last message has no rate to compare with while it waits for that message.
         boolean comparable = workload.messageCount() == null && measuredMsgPerSec < Double.POSITIVE_INFINITY;
-        OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
-        return seen.endNs() <= seen.startNs() || workload.consumesOnly()
-                ? List.of()
-                : Finding.expecting(
-                        workload.expect(),
-                        Judge.soFar(
-                                seen,
-                                ExpectedLoad.even(target, workload.hasRandomArrivals()),
-                                backlogs,
-                                workload.sloBounds(),
-                                refusedInSearch,
-                                errors,
-                                !workload.faultsInOrder().isEmpty()));
+        return comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
     }
 
     private void publish() {

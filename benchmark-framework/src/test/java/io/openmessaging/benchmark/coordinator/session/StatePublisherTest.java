@@ -5,18 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.judge.BacklogTrend;
 import io.openmessaging.benchmark.judge.LoadOutcome;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerMachine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +42,7 @@ class StatePublisherTest {
     private StatePublisher publisher = of();
     private long nowS;
     private Totals totals = Totals.none(1);
+    private ResourcePeriod used = ResourcePeriod.NONE;
 
     private StatePublisher of(String... workload) {
         return publisher(now -> told = now, Requests.request(workload));
@@ -38,11 +50,15 @@ class StatePublisherTest {
 
     /** A publisher for a run of this process. */
     static StatePublisher publisher(RunListener listener, RunRequest request) {
-        return new StatePublisher(
+        return publisher(
                 listener,
-                request.workload().workload(),
+                request,
                 new WorkersOfRun(
                         request.description().topology(), request.conditions().clocks()));
+    }
+
+    private static StatePublisher publisher(RunListener listener, RunRequest request, WorkersOfRun workers) {
+        return new StatePublisher(listener, request.workload().workload(), workers, ResourceLimits.NONE);
     }
 
     private static Totals messages(long published, long received) {
@@ -57,13 +73,13 @@ class StatePublisherTest {
         totals = totals.plus(counts);
         PeriodSnapshot seen =
                 new PeriodSnapshot(nowS * 1_000_000_000, (nowS + 10) * 1_000_000_000, counts, totals, latencies);
-        publisher.period(new RunPeriod(seen, ResourcePeriod.NONE), Optional.empty());
+        publisher.period(new RunPeriod(seen, used), Optional.empty());
         nowS += 10;
     }
 
-    private void counted(Map<String, Long> errors) {
+    private void counted(Map<String, Long> errors, HarnessUsage... usage) {
         publisher.counted(new Worker.Status(
-                totals, new Worker.LatestLoad(false, null, Map.of()), errors, List.of(), List.of(), null));
+                totals, new Worker.LatestLoad(false, null, Map.of()), errors, List.of(usage), List.of(), null));
     }
 
     private List<Finding> findings() {
@@ -244,5 +260,49 @@ class StatePublisherTest {
 
         tenSeconds(messages(100, 100), latencies);
         assertThat(kinds()).containsExactly("SloMissed");
+    }
+
+    /** The worker shares its machine, which has two processors, with the broker. */
+    private void measureOnOneMachine() {
+        RunRequest request = Requests.request();
+        WorkersOfRun workers = new WorkersOfRun(
+                request.description().topology(), request.conditions().clocks());
+        workers.prepared(
+                new Worker.Prepared(List.of(WorkerMachine.here(0)), List.of(Placement.alone())),
+                List.of(new WorkerSeen.Equipment(1, null, HostProbe.NAME, true)));
+        publisher = publisher(now -> told = now, request, workers);
+        counted(Map.of(), new HarnessUsage(0, 0, 0, 0, 2));
+        measureAt(1000);
+    }
+
+    private static ResourcePeriod idle(double percent) {
+        return new ResourcePeriod(List.of(new ResourceUse(
+                HostProbe.NAME,
+                Role.HOST,
+                Map.of(Figure.HOST_IDLE_PERCENT, new FigureUse(10, 10 * percent, percent)))));
+    }
+
+    @Test
+    void aFullMachineIsFoundAsSoonAsAPeriodShowsIt() {
+        measureOnOneMachine();
+        used = idle(1);
+        tenSeconds(10_000, 10_000);
+        assertThat(findings()).containsExactly(Finding.hostSaturated(HostProbe.NAME, 1, true, Severity.NOTE));
+
+        tenSeconds(5_000, 5_000);
+        assertThat(kinds()).as("the likely cause comes first").containsExactly("HostSaturated", "TargetRateMissed");
+
+        used = idle(97);
+        tenSeconds(15_000, 15_000);
+        assertThat(kinds()).isEmpty();
+    }
+
+    @Test
+    void soIsAHarnessThatUsesAllProcessors() {
+        measureOnOneMachine();
+        used = idle(1);
+        counted(Map.of(), new HarnessUsage(10_000_000_000L, 19_500_000_000L, 0, 0, 2));
+        tenSeconds(10_000, 10_000);
+        assertThat(kinds()).containsExactly("HarnessCpuBound");
     }
 }

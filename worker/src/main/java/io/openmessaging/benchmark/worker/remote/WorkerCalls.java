@@ -9,12 +9,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    /** Few, because they only pass answers on. */
+    /** Few, because they only read answers; what follows from an answer runs elsewhere, see {@link #send}. */
     private static final int THREADS = 2;
 
     /** The body of a request without one. */
@@ -91,13 +95,24 @@ final class WorkerCalls implements AutoCloseable {
 
     /** Sends a query that changes nothing. */
     Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
-        return reply(http.send(request("GET", url, path, null, NOTHING, answerLimit()), BodyHandlers.ofByteArray()));
+        return await(send("GET", url, path, null, NOTHING, answerLimit()));
     }
 
     /** Sends a request of a session, or one that starts it, and waits for the answer. */
     Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
             throws IOException, InterruptedException {
-        return reply(http.send(request("POST", url, path, session, body, answerLimit()), BodyHandlers.ofByteArray()));
+        return await(send("POST", url, path, session, body, answerLimit()));
+    }
+
+    private static Reply await(CompletableFuture<Reply> answer) throws IOException, InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw error(e.getCause());
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            throw e;
+        }
     }
 
     private Duration answerLimit() {
@@ -113,14 +128,24 @@ final class WorkerCalls implements AutoCloseable {
     /**
      * Sends a request without waiting for the answer.
      *
-     * @param limit time to answer
+     * @param limit time until the answer begins, and again until it is complete
      * @return the answer; fails if none arrives, see {@link #error}. It arrives on one of the JDK's threads of futures,
      *     which must not be blocked
      */
     CompletableFuture<Reply> send(
             String method, WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
-        return http.sendAsync(request(method, url, path, session, body, limit), BodyHandlers.ofByteArray())
-                .thenApply(WorkerCalls::reply);
+        CompletableFuture<HttpResponse<byte[]>> exchange =
+                http.sendAsync(request(method, url, path, session, body, limit), BodyHandlers.ofByteArray());
+        // The limit of a request ends with the headers of its answer. What it finds comes first, for its reasons.
+        return exchange.thenApply(WorkerCalls::reply)
+                .orTimeout(2 * limit.toNanos(), TimeUnit.NANOSECONDS)
+                .exceptionallyCompose(failure -> {
+                    if (!(failure instanceof TimeoutException)) {
+                        return CompletableFuture.failedFuture(failure);
+                    }
+                    exchange.cancel(true);
+                    return CompletableFuture.failedFuture(new HttpTimeoutException("the answer does not end"));
+                });
     }
 
     private static HttpRequest request(

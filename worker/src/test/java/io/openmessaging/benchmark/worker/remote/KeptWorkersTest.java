@@ -33,8 +33,15 @@ import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -207,6 +214,40 @@ class KeptWorkersTest {
         }
         assertThat(WorkerUrl.parse(1, "http://no-such-host.invalid:8080").isRefused())
                 .isFalse();
+    }
+
+    /** The HTTP client's own limit ends with the headers. */
+    @Test
+    void anAnswerThatStallsInItsBodyEndsTheCallAndItsConnection() throws Exception {
+        WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Duration.ofMillis(200));
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                WorkerCalls impatient = new WorkerCalls("test", null, timeouts)) {
+            server.setSoTimeout((int) Patience.LIMIT.toMillis());
+            WorkerUrl url = WorkerUrl.parse(1, "http://127.0.0.1:" + server.getLocalPort());
+            FutureTask<Throwable> release = new FutureTask<>(
+                    () -> catchThrowable(() -> impatient.post(url, Paths.RELEASE, SESSION, WorkerCalls.NOTHING)));
+            new Thread(release, "releasing").start();
+            try (Socket socket = server.accept()) {
+                socket.setSoTimeout((int) Patience.LIMIT.toMillis());
+                socket.getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".getBytes(StandardCharsets.UTF_8));
+                assertThat(Patience.get("the end of the call", release)).isInstanceOf(HttpTimeoutException.class);
+                assertThat(isClosed(socket)).isTrue();
+            }
+        }
+    }
+
+    /** Reads the request to its end, which is the end of the connection. */
+    private static boolean isClosed(Socket socket) throws IOException {
+        try {
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            // Reset.
+            return true;
+        }
     }
 
     @Test
