@@ -1,6 +1,5 @@
 """The folder that goes with a paper: results, figures, what was run, versions, and how to run it again."""
 
-import hashlib
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,10 +9,10 @@ from pathlib import Path
 
 import yaml
 
-from omb_charts.fields import Object, child, text
+from omb_charts.fields import Object, child
 from omb_charts.model import Json, PlanResult, Results, Run
 from omb_charts.pictures import slug
-from omb_charts.reading import MANIFEST
+from omb_charts.reading import HOME, MANIFEST, PUBLISHED, digest, plan_file
 from omb_charts.result_file import load_json
 
 README = "README.md"
@@ -24,8 +23,7 @@ _CHECKSUMS = "SHA256SUMS"
 _HERE = "$ARTEFACT"
 _REFERENCES = "references.bib"
 _STUDY = "study.bib"
-_HOME = Path(__file__).resolve().parents[2]
-_CITATION = _HOME / "CITATION.cff"
+_CITATION = HOME / "CITATION.cff"
 # What the harness writes into a folder of results; other files there are nobody else's business.
 _OF_RESULTS = (".json", ".hlog", ".csv", ".md", ".yaml")
 
@@ -86,21 +84,24 @@ def _others(folder: str, names: list[str]) -> list[str]:
 
 
 def _copy_plan(plan: PlanResult, out: Path) -> Iterator[str]:
-    """Copies the plan's files, if they are still those that ran; gives lines that say so."""
+    """Copies the plan's files, if they are still those that ran, and its claims; gives lines that say so."""
     manifest = load_json(plan.folder / MANIFEST)
-    origin = Path(text(manifest, "file") or "")
     digests = child(manifest, "digests")
-    files = {(origin.parent / name).resolve(): digest for name, digest in digests.items()}
+    origin = plan_file(manifest)
+    files = {(origin.parent / name).resolve(): wanted for name, wanted in digests.items()}
     if not files:
         yield f"The plan `{plan.plan}` does not name its files."
         return
-    same = [file for file, digest in files.items() if file.is_file() and _digest(file) == digest]
+    same = [file for file, wanted in files.items() if file.is_file() and digest(file) == wanted]
     target = f"{_SETUP}/{slug(plan.plan)}"
     above = Path(commonpath([file.parent for file in files]))
     for file in same:
         to = out / target / file.relative_to(above)
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, to)
+    published = origin.parent / PUBLISHED
+    if origin.resolve() in same and published.is_file():
+        shutil.copy(published, out / target / origin.resolve().relative_to(above).parent)
     missing = sorted(str(file.relative_to(above)) for file in files if file not in same)
     if origin.resolve() in same:
         yield f"`bin/benchmark plan {_HERE}/{target}/{origin.resolve().relative_to(above)}{_plan_options(manifest)}`"
@@ -120,10 +121,6 @@ def _plan_options(manifest: Object) -> str:
     for name in only if isinstance(only, list) else ():
         options += f" --only '{name}'"
     return options
-
-
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _write_setups(runs: Iterable[Run], out: Path) -> Iterator[_Setup]:
@@ -155,7 +152,7 @@ def _write_yaml(keys: Mapping[str, Json], name: str, folder: Path, written: dict
 
 def _copy_references(plans: Iterable[PlanResult], out: Path) -> bool:
     """Writes the entries of the studies that were reproduced into one file, if there are any."""
-    found = [file for plan in plans if (file := _HOME / "workloads" / plan.study / _STUDY).is_file()]
+    found = [file for plan in plans if (file := HOME / "workloads" / plan.study / _STUDY).is_file()]
     if found:
         entries = (file.read_text(encoding="utf-8") for file in dict.fromkeys(found))
         (out / _REFERENCES).write_text("\n".join(entries), encoding="utf-8")
@@ -164,7 +161,7 @@ def _copy_references(plans: Iterable[PlanResult], out: Path) -> bool:
 
 def _write_checksums(out: Path) -> None:
     files = sorted(path for path in out.rglob("*") if path.is_file())
-    lines = [f"{_digest(path)}  {path.relative_to(out).as_posix()}" for path in files]
+    lines = [f"{digest(path)}  {path.relative_to(out).as_posix()}" for path in files]
     (out / _CHECKSUMS).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -187,7 +184,7 @@ def _contents(captions: Mapping[str, str], plans: Sequence[str], references: boo
         ("`report.html`", "all results on one page, which needs no network"),
         (
             f"`{_SETUP}/`",
-            "what was run: " + ("the plan, and " if plans else "") + "workload and driver file of each run",
+            "what was run: " + ("the plan, and " if _commands(plans) else "") + "workload and driver file of each run",
         ),
     ]
     if references:
@@ -244,8 +241,12 @@ def _at(configuration: Mapping[str, Json], path: Sequence[str]) -> str:
     return "" if node is None or isinstance(node, dict | list) else str(node)
 
 
+def _commands(plans: Sequence[str]) -> list[str]:
+    return [line.strip("`") for line in plans if line.startswith("`")]
+
+
 def _again(plans: Sequence[str], setups: Sequence[_Setup], copied: Sequence[str]) -> str:
-    commands = [line.strip("`") for line in plans if line.startswith("`")]
+    commands = _commands(plans)
     notes = [line for line in plans if not line.startswith("`")]
     text_ = (
         "## Run again\n\nIn the folder of the benchmark, in the version above. `ARTEFACT` is the path of this folder:"

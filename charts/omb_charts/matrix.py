@@ -22,6 +22,7 @@ _MOST_PERCENT = 20
 _LATENCY = "latency"
 _RATE = "publishRate"
 _FOUND_RATE = "sustainableRate"
+_TOTAL_RATE = "totalRate"
 _KNEE_RATE = "kneeRate"
 # Latencies at rates that differ by more than this share are not compared.
 _RATE_MARGIN = 0.05
@@ -261,10 +262,15 @@ def _metric(part: Group, name: str) -> Metric | None:
 
 
 def rate_of(part: Group) -> str:
-    """The rate that says something about the systems: what was searched for, the knee of a sweep, or what was sent."""
+    """The rate that says something about the systems: what was searched for, the knee of a sweep, or what was sent.
+
+    For a number of messages, that is the rate until the last arrived: how fast so few were sent says little.
+    """
     if all(run.sweep for run in part.runs):
         return _KNEE_RATE
-    return _FOUND_RATE if is_found(part) else _RATE
+    if is_found(part):
+        return _FOUND_RATE
+    return _TOTAL_RATE if any(_TOTAL_RATE in run.metrics for run in part.runs) else _RATE
 
 
 def is_given(part: Group) -> bool:
@@ -301,6 +307,8 @@ def _about(part: Group) -> str:
         told.append("the highest rate that was sustained" + (" (none: not confirmed)" if unconfirmed else ""))
     elif rate_of(part) == _KNEE_RATE:
         told.append("the rate at the knee of latency over load")
+    elif rate_of(part) == _TOTAL_RATE:
+        told.append("the rate until the last message arrived")
     if latency is not None:
         told.append(LATENCIES[latency])
     return ", ".join(told)

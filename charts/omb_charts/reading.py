@@ -1,5 +1,6 @@
 """Finds result files and plans' result folders, and reads them. What cannot be read becomes a Problem."""
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,8 @@ MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
 CLAIMS = "claims.json"
 PUBLISHED = "published.yaml"
+# The installation.
+HOME = Path(__file__).resolve().parents[2]
 # Files that the harness writes beside results but are no results.
 _NO_RESULTS = {MANIFEST, SUMMARY, CLAIMS, "calibration.json"}
 # How far above a plan's file the folder is looked for that its path in the manifest is relative to.
@@ -249,15 +252,29 @@ def _claims(claims: Object) -> Iterator[Claim]:
 
 def _published(reader: _Reader, folder: Path, manifest: Object) -> Object:
     """The study's published figures: beside the results, or beside the plan's file."""
-    plan_file = Path(text(manifest, "file") or "")
+    recorded = Path(text(manifest, "file") or "")
     candidates = [folder / PUBLISHED]
-    if plan_file.name:
+    if recorded.name:
         bases = [Path.cwd(), *list(folder.resolve().parents)[:_MOST_PARENTS]]
-        candidates += [(base / plan_file).parent / PUBLISHED for base in bases]
+        candidates += [(base / recorded).parent / PUBLISHED for base in bases]
+        candidates.append(plan_file(manifest).parent / PUBLISHED)
     for candidate in candidates:
         if candidate.is_file():
             return _yaml(reader, candidate)
     return {}
+
+
+def plan_file(manifest: Object) -> Path:
+    """The file of the plan that ran: where the manifest says, or its copy among the installation's workloads."""
+    recorded = Path(text(manifest, "file") or "")
+    wanted = text(child(manifest, "digests"), recorded.name)
+    candidates = (recorded, *sorted((HOME / "workloads").glob("*/*.yaml")))
+    return next((file for file in candidates if file.is_file() and digest(file) == wanted), recorded)
+
+
+def digest(file: Path) -> str:
+    """The digest of a file's content, as in a manifest."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _yaml(reader: _Reader, path: Path) -> Mapping[str, Json]:

@@ -192,6 +192,19 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
 
 
+def test_a_number_of_messages_has_the_rate_until_the_last_arrived(tmp_path: Path) -> None:
+    """Kafka sends ten messages faster, but they arrive later."""
+    for system, sent, total in (("kafka", 95_000.0, 860.0), ("rabbitmq", 5_000.0, 4_000.0)):
+        for seed in range(4):
+            rates = {"publishRate": sent + seed, "totalRate": total + seed}
+            made = synthetic.result("w", system, sent, 1.0, seed=seed, metrics=rates, targetRate=None)
+            made["workloadEffective"]["producerRate"] = "unlimited"
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    matrix = matrix_in(tmp_path)
+    assert _marks(matrix, "rate") == {"rabbitmq": Mark.BEST, "kafka": Mark.NONE}
+    assert matrix.blocks[0].about.startswith("the rate until the last message arrived")
+
+
 def test_a_rate_that_was_not_confirmed_is_no_figure(tmp_path: Path) -> None:
     for system, confirmed in (("kafka", 239.0), ("redis", None)):
         search = {"steps": [{"targetRate": 293.0, "achievedRate": 290.0, "sustained": True}]}

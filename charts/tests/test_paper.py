@@ -11,7 +11,7 @@ import pytest
 import yaml
 from matplotlib.figure import Figure
 
-from omb_charts import cli, figures, load_curve, paper, pictures, plotted, studies
+from omb_charts import cli, figures, load_curve, paper, pictures, plotted, reading, studies
 from omb_charts.hdr_log import read_intervals
 from omb_charts.model import Group, Problem, groups_of
 from omb_charts.plotted import Point
@@ -352,6 +352,40 @@ def test_an_artefact_of_a_plan_has_the_files_that_ran_and_names_those_that_chang
     assert "were moved or changed since: plans/w.yaml" in readme
     assert "@article{maharjan-2023," in (out / "references.bib").read_text()
     assert "figures/maharjan-2023-figure-2.pdf" in readme
+
+
+def test_an_artefact_finds_a_plan_that_has_moved_among_the_installed_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "general", lambda _results, **_options: [])
+    monkeypatch.setattr(reading, "HOME", tmp_path / "home")
+    folder = synthetic.plan_folder(tmp_path / "run", "maharjan-2023", repetitions=1)
+    installed = tmp_path / "home/workloads/study"
+    for path, content in (("plan.yaml", "name: p"), ("other.yaml", "name: o"), ("../../driver.yaml", "name: d")):
+        (installed / path).parent.mkdir(parents=True, exist_ok=True)
+        (installed / path).write_text(content)
+    (installed / "published.yaml").write_text("study: maharjan-2023\ncitation: Maharjan et al.\n")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest |= {
+        "file": "/gone/workloads/study/plan.yaml",
+        "digests": {
+            name: hashlib.sha256(content.encode()).hexdigest()
+            for name, content in (("plan.yaml", "name: p"), ("../../driver.yaml", "name: d"))
+        },
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    out = tmp_path / "artefact"
+    assert _charts(folder, "-o", out, "--artefact") == 0
+
+    setup = out / "setup/maharjan-2023"
+    assert sorted(path.relative_to(setup).as_posix() for path in setup.rglob("*.yaml")) == [
+        *("driver.yaml", "workloads/study/plan.yaml", "workloads/study/published.yaml"),
+    ]
+    readme = (out / "README.md").read_text()
+    assert "bin/benchmark plan $ARTEFACT/setup/maharjan-2023/workloads/study/plan.yaml" in readme
+    assert "moved or changed" not in readme
+    (plan,) = read([folder]).plans
+    assert plan.citation == "Maharjan et al."
 
 
 def test_an_artefact_overwrites_nothing_and_does_not_copy_itself(

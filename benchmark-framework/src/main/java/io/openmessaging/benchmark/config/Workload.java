@@ -73,8 +73,8 @@ import org.jspecify.annotations.Nullable;
  *     client takes
  * @param warmupUntilSteady the largest change of the load at which the warm-up ends early
  * @param rateSweep instead of a rate: rates to measure in turn, up to the first that is not sustained
- * @param searchStep with {@code producerRate: 0}: the time for which each rate is judged, after two fifths of that
- *     time in which it settles
+ * @param searchStep with {@code producerRate: 0}: the time for which each rate is judged, once it has settled
+ * @param searchDuration with {@code producerRate: 0}: the longest time for all tries; no limit by default
  * @param seed seed of all random choices of the load
  * @param verifyPayloads true to check each byte of the messages that arrive
  * @param headers message properties that each message carries besides its payload; none by default
@@ -222,6 +222,9 @@ public record Workload(
 
         @Shortened(least = "1s") @Default("5s") @Range(from = "1s", to = "30d")
         Duration searchStep,
+
+        @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
+        Duration searchDuration,
 
         // The upper limit is exact in every reader of JSON, and leaves room for the repetitions of a plan.
         @Default("1") @Range(from = "0", to = "1_000_000_000_000_000")

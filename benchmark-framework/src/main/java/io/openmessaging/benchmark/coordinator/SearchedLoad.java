@@ -65,6 +65,9 @@ final class SearchedLoad {
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
 
+    /** When the tries have to end; without a {@code searchDuration}, they end by themselves. */
+    private long endNs = Long.MAX_VALUE;
+
     /** Upper limit of the next measurement, because a higher rate was not held. */
     private double highestMsgPerSec = Double.POSITIVE_INFINITY;
 
@@ -162,7 +165,14 @@ final class SearchedLoad {
      * Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count.
      */
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
+        if (workload.searchDuration() != null) {
+            endNs = session.time.nowNs() + workload.searchDuration().toNanos();
+        }
         for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
+            if (!steps.isEmpty() && isTooLate(next.get())) {
+                rates.end();
+                break;
+            }
             rateMsgPerSec = next.get().msgPerSec();
             Pace pace = new Pace(rateMsgPerSec, workload.hasRandomArrivals(), workload.searchStep());
             Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
@@ -183,6 +193,21 @@ final class SearchedLoad {
         return true;
     }
 
+    /** Returns whether a try of the usual length would end after the search. */
+    private boolean isTooLate(RateSearch.Try next) {
+        Duration usual = settleTime().plus(workload.searchStep().multipliedBy(least(next.confirming())));
+        return session.time.nowNs() + usual.toNanos() > endNs;
+    }
+
+    /** The shortest time of a try as a multiple of {@code searchStep}, unless the rate is far too high. */
+    private static int least(boolean confirming) {
+        return confirming ? CONFIRMING : 1;
+    }
+
+    private Duration settleTime() {
+        return workload.searchStep().multipliedBy(2).dividedBy(5);
+    }
+
     /**
      * Runs a step: sustained if the system kept pace and latencies met the workload's bounds. Empty if the run is to
      * stop.
@@ -194,7 +219,7 @@ final class SearchedLoad {
             return Optional.empty();
         }
         session.periods.skip();
-        return observe(pace, confirming ? CONFIRMING : 1).map(seen -> {
+        return observe(pace, least(confirming)).map(seen -> {
             Optional<Breach> breach =
                     Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
             return new RunResult.SearchStep(
@@ -254,7 +279,7 @@ final class SearchedLoad {
 
     /** Lets the load run until its messages have started to arrive, and for a part of a step in any case. */
     private Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
-        Observer.End end = observer.pass(workload.searchStep().multipliedBy(2).dividedBy(5));
+        Observer.End end = observer.pass(settleTime());
         return end == Observer.End.STOPPED
                 ? end
                 : observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), this::someArrived);
@@ -266,10 +291,10 @@ final class SearchedLoad {
     }
 
     /**
-     * Observes a step; longer than configured while percentiles have too few samples, or the pace is undecided. Empty
-     * if the run is to stop.
+     * Observes a step; longer than configured while percentiles have too few samples, or the pace is undecided, until
+     * the search has to end. Empty if the run is to stop.
      *
-     * @param least shortest time as a multiple of {@code searchStep}, unless the rate is far too high
+     * @param least from {@link #least}
      */
     private Optional<PeriodSnapshot> observe(Pace pace, int least)
             throws InterruptedException, RunFailedException, DriverException {
@@ -292,7 +317,8 @@ final class SearchedLoad {
             late.add(pace.behindMessages());
             haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
             boolean lost = pace.state() == Pace.PaceState.LOST && (i >= least || pace.behindMessages() > hopeless);
-            if (lost || (i >= least && pace.state() == Pace.PaceState.KEPT && haveSamples)) {
+            boolean decided = pace.state() == Pace.PaceState.KEPT && haveSamples;
+            if (lost || (i >= least && (decided || session.time.nowNs() >= endNs))) {
                 break;
             }
         }

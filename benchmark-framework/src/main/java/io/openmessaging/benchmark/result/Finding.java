@@ -38,6 +38,9 @@ public record Finding(String kind, Severity severity, String text) {
 
     private static final double NS_PER_MS = 1e6;
 
+    /** Follows the advice to use a longer warm-up: {@code quick} writes the workload itself. */
+    private static final String HOW_TO_WARM_UP = " (warmupDuration; with quick, --minutes)";
+
     private static final Set<String> FULL_MACHINE = Set.of("HostSaturated", "HarnessCpuBound");
 
     /** Returns whether the verdict depends on it. */
@@ -50,12 +53,11 @@ public record Finding(String kind, Severity severity, String text) {
         return FULL_MACHINE.contains(kind);
     }
 
-    /** Returns what invalidates first; before that, a machine that was full, which is the likely cause of the rest. */
+    /** Returns what invalidates first; a machine that was full, which may be the cause of others, before its like. */
     public static List<Finding> inOrder(List<Finding> found) {
-        boolean bad = found.stream().anyMatch(Finding::decidesVerdict);
         return found.stream()
-                .sorted(Comparator.comparing((Finding finding) -> !(bad && isOfFullMachine(finding.kind)))
-                        .thenComparing(Finding::severity))
+                .sorted(Comparator.comparing(Finding::severity)
+                        .thenComparing(finding -> !isOfFullMachine(finding.kind)))
                 .toList();
     }
 
@@ -558,8 +560,8 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("BacklogDrained")
                 .saying(
                         "backlog drained: %,d messages from before the measurement arrived at subscription %d during it, so its"
-                                + " rate and latencies are not those of the load; use a longer warm-up",
-                        messages, subscription);
+                                + " rate and latencies are not those of the load; use a longer warm-up%s",
+                        messages, subscription, HOW_TO_WARM_UP);
     }
 
     /**
@@ -678,9 +680,9 @@ public record Finding(String kind, Severity severity, String text) {
         return invalid("NotSettled")
                 .saying(
                         "not settled: %.0f s after the warm-up, the longest wait, %,d messages that were due had not been"
-                                + " sent, and %,d had not arrived at the slowest subscription; use a longer warm-up or a"
-                                + " lower rate",
-                        seconds, unsentMessages, backlogMessages);
+                                + " sent, and %,d had not arrived at the slowest subscription; use a lower rate or a"
+                                + " longer warm-up%s",
+                        seconds, unsentMessages, backlogMessages, HOW_TO_WARM_UP);
     }
 
     /** The steps ended before the highest number of clients. */

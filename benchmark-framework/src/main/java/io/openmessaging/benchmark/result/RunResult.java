@@ -174,7 +174,28 @@ public record RunResult(
      * @param lowMsgPerSec the limit is hardly below this rate
      * @param highMsgPerSec the limit is hardly above this rate; null if no rate was refused
      */
-    public record RateRange(double lowMsgPerSec, @Nullable Double highMsgPerSec) {}
+    public record RateRange(double lowMsgPerSec, @Nullable Double highMsgPerSec) {
+
+        /**
+         * Ratio of the ends up to which a limit counts as found. It is 1.1 on simulated systems that are steady, up to
+         * 1.4 if their capacity varies by chance, and up to 2.6 if they stall. Searches find all their limits.
+         */
+        private static final double WIDEST = 3;
+
+        /** Returns whether the limit was found: the rate is then a figure to rely on. */
+        public boolean isFound() {
+            return highMsgPerSec != null && highMsgPerSec <= WIDEST * lowMsgPerSec;
+        }
+
+        /** Returns the range as a part of a sentence about a limit. */
+        public String inWords() {
+            String low = Quantities.number(lowMsgPerSec);
+            return (highMsgPerSec == null
+                            ? "above " + low
+                            : "between " + low + " and " + Quantities.number(highMsgPerSec))
+                    + " msg/s" + (isFound() ? "" : ": not found within the time");
+        }
+    }
 
     /**
      * One rate that the search tried.

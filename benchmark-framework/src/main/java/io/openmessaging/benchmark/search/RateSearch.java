@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * <p><b>Confirming tries</b>, which last longer, decide. The rate goes down until one is held, or up until one is
  * refused, by {@link #PRECISION} first and then by larger and larger steps; then between the highest held and the
  * lowest refused rate, until they are within {@link #PRECISION}. No short try overrules them: two bad ones do not keep
- * a higher rate from being tried, and a good one accepts none.
+ * a higher rate from being tried, and a good one accepts none, unless the search has to {@link #end()}.
  *
  * <p>Pure: it receives the outcome of a rate and returns the next one. A search ends after at most {@link #MAX_TRIES}.
  */
@@ -212,6 +212,20 @@ public final class RateSearch {
         refused = Math.min(refused, msgPerSec);
         lowestRefused = Math.min(lowestRefused, msgPerSec);
         held = Math.min(held, limit(msgPerSec, achievedMsgPerSec));
+    }
+
+    /**
+     * Ends the search before it is precise. If no confirming try held a rate, the highest one that a short try
+     * sustained stands for it, or else the one to be tried next: a measurement has to confirm it. Else, what two short
+     * tries refused counts as refused.
+     */
+    public void end() {
+        if (held == 0) {
+            double next = refusedOnce ? rate / FACTOR : rate;
+            held = shortSustained > 0 && shortSustained < refused ? shortSustained : next;
+        } else if (shortRefused > held) {
+            refused = Math.min(refused, shortRefused);
+        }
     }
 
     private double nextStep() {

@@ -380,6 +380,10 @@ class MalformedFilesTest {
                         with("searchStep: 500ms"),
                         "searchStep: must be from 1s to 30d, got '500ms'"),
                 workload(
+                        "a search that is too short",
+                        with("searchDuration: 500ms"),
+                        "searchDuration: must be from 1s to 30d, got '500ms'"),
+                workload(
                         "no messages",
                         with("messageCount: 0"),
                         "messageCount: must be a number from 1 to 1000000000000, got 0"),

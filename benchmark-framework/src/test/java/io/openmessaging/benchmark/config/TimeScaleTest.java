@@ -44,6 +44,7 @@ class TimeScaleTest {
                 "topics: 1                 | samplePeriod   | 250ms",
                 "topics: 1                 | searchStep     | 1s",
                 "searchStep: 2m            | searchStep     | 2s400ms",
+                "searchDuration: 10m       | searchDuration | 12s",
                 "samplePeriod: 1m          | samplePeriod   | 1s200ms",
                 "resourcePeriod: 0s        | resourcePeriod | 0s",
                 "messageCount: 1_000_000   | messageCount   | 20000",

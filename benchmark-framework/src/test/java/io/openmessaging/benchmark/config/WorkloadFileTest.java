@@ -132,6 +132,7 @@ class WorkloadFileTest {
                         samplePeriod: 500ms
                         resourcePeriod: 0s
                         searchStep: 1m
+                        searchDuration: 10m
                         """).workload();
 
         assertThat(workload.producerRate()).isEqualTo(new ProducerRate.Unlimited());
@@ -141,6 +142,7 @@ class WorkloadFileTest {
         assertThat(workload.resourcePeriod()).isZero();
         assertThat(workload.samplePeriod()).isEqualTo(Duration.ofMillis(500));
         assertThat(workload.searchStep()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(workload.searchDuration()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test

@@ -88,6 +88,32 @@ class SearchRunTest extends VirtualRun {
     }
 
     @Test
+    void aSearchWithoutTimeForALongerTryMeasuresWhatAShortOneSustained() {
+        worker.setCapacity(25_000);
+        RunResult result = run("searchDuration: 1m");
+
+        assertThat(search(result).steps())
+                .extracting(RunResult.SearchStep::targetMsgPerSec)
+                .containsExactly(10_000.0, 20_000.0, 40_000.0, 40_000.0);
+        assertThat(found(result)).isEqualTo(20_000);
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        RunResult.RateRange limit = Objects.requireNonNull(search(result).range());
+        assertThat(limit.inWords()).isEqualTo("above 19,800 msg/s: not found within the time");
+    }
+
+    /** At such rates, a try takes up to a minute otherwise. */
+    @ParameterizedTest
+    @ValueSource(doubles = {3, 30, 3_000})
+    void noTryGoesOnWhenTheTimeOfTheSearchIsUp(double capacity) {
+        worker.setCapacity(capacity);
+        RunResult result = run("searchDuration: 20s");
+
+        assertThat(found(result)).isPositive();
+        // The last step of a try, the wait for its messages, and the start of the measurement come on top.
+        assertThat(phase(result, "search").seconds()).isLessThan(20 + 5 + 5 + 5);
+    }
+
+    @Test
     void whatIsRefusedWhileSearchingIsWorthANote() {
         worker.setCapacity(25_000);
         time.at(Duration.ofSeconds(20), () -> worker.refuse(7));

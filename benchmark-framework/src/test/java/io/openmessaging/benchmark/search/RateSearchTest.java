@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.search.RateSearch.Try;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateSearchTest {
@@ -126,6 +128,47 @@ class RateSearchTest {
         assertThat(ended.shortTries()).containsExactly(100.0, 200.0, 400.0, 800.0, 800.0);
         assertThat(ended.confirmingTries()).containsExactly(0.98 * 500, 0.98 * 500 * RateSearch.PRECISION);
         assertThat(ended.found()).isEqualTo(0.98 * 500);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // The tries are 100, 200, 400, 800 twice, then 490 and 514.5 for longer.
+        "500, 1, 100, Infinity",
+        "500, 4, 400, Infinity",
+        "500, 5, 400, Infinity",
+        "500, 6, 490, 800",
+        "500, 7, 490, 514.5",
+        // Nothing was sustained: the next rate is measured.
+        "50, 1, 50, Infinity",
+        "50, 2, 49, Infinity",
+    })
+    void aSearchThatHasToEndHasTheRateThatItKnowsOf(double capacity, int tries, double found, double refused) {
+        RateSearch search = new RateSearch(100);
+        for (int i = 0; i < tries; i++) {
+            double rate = search.next().orElseThrow().msgPerSec();
+            search.report(rate <= capacity, Math.min(rate, capacity));
+        }
+        search.end();
+        assertThat(search.sustainableRateMsgPerSec().orElseThrow()).isCloseTo(found, within(1e-6));
+        assertThat(search.refusedMsgPerSec()).isCloseTo(refused, within(1e-6));
+    }
+
+    @Test
+    void wheneverASearchEndsItsRateIsBelowTheRefusedOne() {
+        for (int seed = 0; seed < 2000; seed++) {
+            Random random = new Random(seed);
+            RateSearch search = new RateSearch(1000);
+            for (int i = random.nextInt(1, 20); i > 0 && search.next().isPresent(); i--) {
+                double capacity = 50_000 * (0.5 + random.nextDouble());
+                double rate = search.next().orElseThrow().msgPerSec();
+                search.report(rate <= capacity, Math.min(rate, capacity));
+            }
+            search.end();
+            assertThat(search.sustainableRateMsgPerSec().orElseThrow())
+                    .as("seed %d", seed)
+                    .isPositive()
+                    .isLessThan(search.refusedMsgPerSec());
+        }
     }
 
     @Test

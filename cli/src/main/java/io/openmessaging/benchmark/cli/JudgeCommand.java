@@ -41,7 +41,7 @@ final class JudgeCommand implements Callable<Integer> {
     @Option(
             names = "--published",
             paramLabel = "FILE",
-            description = "The claims (default: published.yaml beside the plan).")
+            description = "The claims (default: published.yaml beside the plan or its copy in workloads/).")
     private @Nullable Path published;
 
     @Override

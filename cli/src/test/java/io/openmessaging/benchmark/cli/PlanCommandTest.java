@@ -184,6 +184,32 @@ class PlanCommandTest {
     }
 
     @Test
+    void claimsOfAPlanThatHasMovedAreFoundInTheInstallation() throws Exception {
+        installation.run("plan", plan);
+        Path study = Files.createDirectories(installation.home().resolve("workloads/study"));
+        Files.move(Path.of(plan), study.resolve("moved.yaml"));
+        Files.writeString(study.resolve("published.yaml"), PUBLISHED);
+
+        Outcome judged = installation.run("judge", results().toString());
+
+        assertThat(judged.exitCode()).as(judged.err()).isZero();
+        assertThat(judged.out())
+                .contains("claims of example: ", "judged by FOLDER/home/workloads/study/published.yaml,");
+
+        // A plan that has changed since is known by its folder, which is named current here.
+        Files.writeString(study.resolve("moved.yaml"), "changed");
+        Files.move(study, installation.home().resolve("workloads/current"));
+        assertThat(installation.run("judge", results().toString()).out())
+                .contains("judged by FOLDER/home/workloads/current/published.yaml,");
+        Files.move(
+                installation.home().resolve("workloads/current"),
+                installation.home().resolve("workloads/other"));
+        assertThat(installation.run("judge", results().toString()).err())
+                .contains(
+                        "FOLDER/current/published.yaml: there is no such file of claims; name the file with --published");
+    }
+
+    @Test
     void whatCannotBeJudgedIsRefused() throws Exception {
         assertRefused(
                 installation.run("judge", installation.current().toString()),

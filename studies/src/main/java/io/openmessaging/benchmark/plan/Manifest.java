@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.plan;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.JsonText;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.ResultJson;
 import io.openmessaging.benchmark.run.RunPhase;
 import java.io.IOException;
@@ -145,9 +146,33 @@ public record Manifest(
         return runs.stream().filter(run -> run.status() == status).count();
     }
 
-    /** Returns the file of the study's published claims, unless it was moved. */
-    public Path published() {
-        return Path.of(file).resolveSibling(PUBLISHED);
+    /**
+     * Returns the file of the study's published claims: beside the plan; if that has moved, beside the same plan among
+     * the workloads of the installation, else in the folder there that has the name of the plan's folder.
+     *
+     * @param home the installation
+     */
+    public Path published(Path home) throws PlanException {
+        Path planFile = Path.of(file);
+        Path recorded = planFile.resolveSibling(PUBLISHED);
+        Path workloads = home.resolve("workloads");
+        if (Files.exists(recorded) || !Files.isDirectory(workloads)) {
+            return recorded;
+        }
+        String digest = digests.get(String.valueOf(planFile.getFileName()));
+        Path folder = planFile.getParent();
+        Path named = workloads.resolve(folder == null ? "" : String.valueOf(folder.getFileName()));
+        try (Stream<Path> found = Files.find(workloads, 2, (path, attributes) -> attributes.isRegularFile())) {
+            for (Path each : found.sorted().toList()) {
+                if (PlanReader.digest(each).equals(digest)) {
+                    named = each.resolveSibling("");
+                }
+            }
+        } catch (IOException e) {
+            throw new PlanException(workloads + ": cannot be read: " + ResultFiles.reason(e));
+        }
+        Path elsewhere = named.resolve(PUBLISHED);
+        return Files.exists(elsewhere) ? elsewhere : recorded;
     }
 
     Manifest with(Entry changed) {

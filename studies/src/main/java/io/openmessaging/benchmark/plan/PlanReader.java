@@ -254,16 +254,20 @@ public final class PlanReader {
         Map<String, String> digests = new TreeMap<>();
         Path folder = plan.toAbsolutePath().normalize().resolveSibling("");
         for (Path file : files) {
-            try {
-                byte[] digest = MessageDigest.getInstance(DIGEST).digest(Files.readAllBytes(file));
-                Path relative = folder.relativize(file.toAbsolutePath().normalize());
-                digests.put(relative.toString(), HexFormat.of().formatHex(digest));
-            } catch (IOException e) {
-                throw new PlanException(file + ": cannot be read: " + e.getMessage());
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("Every Java has " + DIGEST, e);
-            }
+            Path relative = folder.relativize(file.toAbsolutePath().normalize());
+            digests.put(relative.toString(), digest(file));
         }
         return digests;
+    }
+
+    /** Returns the digest of a file's content, as in a manifest. */
+    static String digest(Path file) throws PlanException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance(DIGEST).digest(Files.readAllBytes(file)));
+        } catch (IOException e) {
+            throw new PlanException(file + ": cannot be read: " + e.getMessage());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has " + DIGEST, e);
+        }
     }
 }

@@ -23,16 +23,14 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                 .filter(row ->
                         row.isReliable(Figures.HIGHEST_RATE) && row.rate().isPresent())
                 .toList();
-        if (reliable.isEmpty()) {
-            return "No system has figures to rely on.";
-        }
-        if (reliable.size() == 1) {
-            return "Only " + reliable.get(0).system() + " has figures to rely on. "
-                    + rows.stream()
-                            .filter(row -> !reliable.contains(row))
-                            .map(row -> row.system() + ": " + row.verdicts())
-                            .collect(Collectors.joining("; "))
-                    + ".";
+        if (reliable.size() < 2) {
+            String others = rows.stream()
+                    .filter(row -> reliable.isEmpty() ? row.isVague() : !reliable.contains(row))
+                    .map(row -> row.system() + ": " + row.verdicts())
+                    .collect(Collectors.joining("; "));
+            return (reliable.isEmpty() ? "No system" : "Only " + reliable.get(0).system())
+                    + " has figures to rely on."
+                    + (others.isEmpty() ? "" : " " + others + ".");
         }
         SystemRow best = reliable.get(0);
         SystemRow next = reliable.get(1);

@@ -3,10 +3,14 @@ package io.openmessaging.benchmark.summary;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
+import io.openmessaging.benchmark.result.RunResult.RateRange;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,41 +36,59 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     private static final List<String> FOUND_RATES =
             List.of("sustainableRate", "highestSustainedRate", "saturationRate");
 
-    /** The rate of any other run; one without a load has only the second. */
-    private static final List<String> RATES = List.of(RunMetrics.PUBLISH_RATE, RunMetrics.TOTAL_RATE);
+    /** The rate of any other run; the first is that of a number of messages, over the time until the last arrived. */
+    private static final List<String> RATES = List.of(RunMetrics.TOTAL_RATE, RunMetrics.PUBLISH_RATE);
 
-    private static final int MAX_CAUSES = 3;
+    private static final String LIMIT = "limit ";
     private static final int MAX_PROBLEM = 80;
+
+    /**
+     * What a search found.
+     *
+     * @param msgPerSec the highest rate, confirmed or not
+     * @param limit the range that has the system's limit; null in results of earlier versions
+     */
+    record Found(double msgPerSec, @Nullable RateRange limit) {
+
+        static Found of(JsonNode rate, JsonNode range) {
+            JsonNode low = range.path("low");
+            JsonNode high = range.path("high");
+            RateRange limit = low.isNumber()
+                    ? new RateRange(low.doubleValue(), high.isNumber() ? high.doubleValue() : null)
+                    : null;
+            return new Found(rate.doubleValue(), limit);
+        }
+    }
 
     /**
      * What the table needs of a run.
      *
      * @param figures the figures that it is for
      * @param searched whether it searched for the highest rate: by a search, a sweep or steps
-     * @param foundMsgPerSec the rate that the search found, confirmed or not; null if it found none
-     * @param causes findings that decided the verdict, and what ended a FAILED run; a full machine first
+     * @param found what the search found; null if that is nothing
+     * @param causes findings that decided the verdict, then what ended a FAILED run
+     * @param notes other findings of a full machine
      * @param metrics figures by name
      */
     record Run(
             SystemsTable.Figures figures,
             Verdict verdict,
             boolean searched,
-            @Nullable Double foundMsgPerSec,
+            @Nullable Found found,
             List<String> causes,
-            boolean onFullMachine,
+            Set<String> notes,
             Map<String, Double> metrics) {
 
         static Run of(SystemsTable.Figures figures, Verdict verdict, @Nullable String problem, JsonNode result) {
-            Set<String> full = new LinkedHashSet<>();
+            Set<String> notes = new LinkedHashSet<>();
             Set<String> deciding = new LinkedHashSet<>();
             for (JsonNode finding : result.path("findings")) {
                 String kind = finding.path("kind").asString("");
                 String severity = finding.path("severity").asString("");
-                if (Finding.isOfFullMachine(kind)) {
-                    full.add(kind);
-                } else if (severity.equals(Severity.INVALIDATES.name())
-                        || severity.equals(Severity.MISSES_SLO.name())) {
+                if (severity.equals(Severity.INVALIDATES.name()) || severity.equals(Severity.MISSES_SLO.name())) {
                     deciding.add(kind);
+                } else if (Finding.isOfFullMachine(kind)) {
+                    notes.add(kind);
                 }
             }
             JsonNode found = result.path("search").path("foundRate");
@@ -78,19 +100,25 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 metrics.keySet()
                         .removeIf(name -> LatencyMetric.ALL.stream().anyMatch(each -> name.startsWith(each.name())));
             }
+            JsonNode workload = result.path("workloadEffective");
+            if (workload.path("messageCount").isNumber()
+                    && workload.path("consumerPerSubscription").asInt(0) > 0
+                    && workload.path("subscriptionsPerTopic").asInt(0) > 0) {
+                // How fast so few were sent says little about the system.
+                metrics.remove(RunMetrics.PUBLISH_RATE);
+            }
             return new Run(
                     figures,
                     verdict,
                     manyLoads || result.path("search").isObject(),
-                    found.isNumber() ? found.doubleValue() : null,
-                    verdict == Verdict.OK ? List.of() : causes(full, deciding, problem),
-                    !full.isEmpty(),
+                    found.isNumber() ? Found.of(found, result.path("search").path("range")) : null,
+                    causes(deciding, problem),
+                    notes,
                     metrics);
         }
 
-        private static List<String> causes(Set<String> full, Set<String> deciding, @Nullable String problem) {
-            List<String> causes =
-                    Stream.concat(full.stream(), deciding.stream()).collect(Collectors.toCollection(ArrayList::new));
+        private static List<String> causes(Set<String> deciding, @Nullable String problem) {
+            List<String> causes = new ArrayList<>(deciding);
             if (problem != null) {
                 String line = problem.lines().findFirst().orElse("");
                 causes.add(line.length() > MAX_PROBLEM ? line.substring(0, MAX_PROBLEM - 1) + "…" : line);
@@ -98,8 +126,25 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             return causes;
         }
 
-        boolean isReliable() {
+        private boolean isGood() {
             return verdict == Verdict.OK || verdict == Verdict.SLO_MISSED;
+        }
+
+        /** Returns whether the run is good, but its search has hardly narrowed down the system's limit. */
+        boolean isVague() {
+            return isGood()
+                    && found != null
+                    && found.limit() != null
+                    && !found.limit().isFound();
+        }
+
+        /** Returns whether these figures of the run mean what they seem to. */
+        boolean isReliable(SystemsTable.Figures wanted) {
+            return isGood() && (wanted == SystemsTable.Figures.LATENCIES || !isVague());
+        }
+
+        boolean onFullMachine() {
+            return Stream.concat(causes.stream(), notes.stream()).anyMatch(Finding::isOfFullMachine);
         }
     }
 
@@ -110,16 +155,21 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .toList();
     }
 
-    /** Returns whether these figures mean what they seem to: at least one of the runs is OK or SLO_MISSED. */
+    /** Returns whether these figures mean what they seem to, in at least one of the runs. */
     boolean isReliable(SystemsTable.Figures wanted) {
-        return variants.isEmpty() && giving(wanted).stream().anyMatch(Run::isReliable);
+        return variants.isEmpty() && giving(wanted).stream().anyMatch(run -> run.isReliable(wanted));
+    }
+
+    /** Returns whether the search of a good run has hardly narrowed down the system's limit. */
+    boolean isVague() {
+        return runs.stream().anyMatch(Run::isVague);
     }
 
     /** Returns a figure over the reliable runs, or over the others if there are no reliable ones. */
     Optional<Estimate> figure(SystemsTable.Figures wanted, String metric) {
         boolean reliable = isReliable(wanted);
         double[] values = giving(wanted).stream()
-                .filter(run -> run.isReliable() == reliable)
+                .filter(run -> run.isReliable(wanted) == reliable)
                 .map(run -> run.metrics().get(metric))
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
@@ -127,7 +177,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         return variants.isEmpty() && values.length > 0 ? Optional.of(Estimate.of(values)) : Optional.empty();
     }
 
-    /** Returns the rate: the highest sustained one if the runs searched for it, else the published one. */
+    /** Returns the rate: the highest sustained one if the runs searched for it, else the one achieved. */
     Optional<Estimate> rate() {
         return (isSearched() ? FOUND_RATES : RATES)
                 .stream()
@@ -147,7 +197,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     Optional<Run> unconfirmed() {
         return rate().isPresent()
                 ? Optional.empty()
-                : runs.stream().filter(run -> run.foundMsgPerSec() != null).findFirst();
+                : runs.stream().filter(run -> run.found() != null).findFirst();
     }
 
     /** Returns the lost messages of all runs together; empty if no run has the figure. */
@@ -172,27 +222,45 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             if (!those.isEmpty()) {
                 String text = verdicts(those);
                 texts.add(text);
-                parts.add(figures.label() + text);
+                parts.add(text.startsWith(LIMIT) ? text : figures.label() + text);
             }
         }
         return String.join("; ", texts.size() == 1 ? texts : parts);
     }
 
     private static String verdicts(List<Run> those) {
-        Map<Verdict, Long> counts = those.stream().collect(Collectors.groupingBy(Run::verdict, Collectors.counting()));
+        Map<String, Long> counts = those.stream()
+                .sorted(Comparator.comparing(Run::verdict).thenComparing(Run::isVague))
+                .collect(Collectors.groupingBy(
+                        run -> run.isVague() ? limit(those) : run.verdict().name(),
+                        LinkedHashMap::new,
+                        Collectors.counting()));
         String verdicts = counts.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
                 .map(count -> (those.size() > 1 ? count.getValue() + " " : "") + count.getKey())
                 .collect(Collectors.joining(", "));
-        List<String> causes = those.stream()
-                .flatMap(run -> run.causes().stream())
+        Stream<String> notes =
+                those.stream().filter(run -> run.verdict() != Verdict.OK).flatMap(run -> run.notes().stream());
+        String causes = Stream.concat(those.stream().flatMap(run -> run.causes().stream()), notes)
                 .distinct()
-                .sorted((a, b) -> Boolean.compare(Finding.isOfFullMachine(b), Finding.isOfFullMachine(a)))
+                .collect(Collectors.joining(", "));
+        return verdicts + (causes.isEmpty() ? "" : ": ") + causes;
+    }
+
+    /** Returns the range that has the limits of all vague runs. */
+    private static String limit(List<Run> those) {
+        List<RateRange> limits = those.stream()
+                .filter(Run::isVague)
+                .map(Run::found)
+                .filter(Objects::nonNull)
+                .map(Found::limit)
+                .filter(Objects::nonNull)
                 .toList();
-        int more = causes.size() - MAX_CAUSES;
-        return verdicts
-                + (causes.isEmpty() ? "" : ": ")
-                + causes.stream().limit(MAX_CAUSES).collect(Collectors.joining(", "))
-                + (more > 0 ? " and " + more + " more" : "");
+        double low = limits.stream().mapToDouble(RateRange::lowMsgPerSec).min().orElse(0);
+        List<Double> highs = limits.stream()
+                .map(RateRange::highMsgPerSec)
+                .filter(Objects::nonNull)
+                .toList();
+        Double high = highs.size() < limits.size() ? null : Collections.max(highs);
+        return LIMIT + new RateRange(low, high).inWords();
     }
 }

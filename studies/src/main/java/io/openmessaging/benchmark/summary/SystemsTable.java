@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
+import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -191,24 +192,28 @@ public final class SystemsTable {
     private void addLegend(List<String> lines) {
         boolean half = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> run.figures() != Figures.ALL);
         boolean searched = rows().anyMatch(SystemRow::isSearched);
+        boolean counted = rows().anyMatch(row ->
+                row.figure(Figures.HIGHEST_RATE, RunMetrics.TOTAL_RATE).isPresent());
         boolean repeated =
                 rows().anyMatch(row -> row.rate().filter(rate -> rate.n() > 1).isPresent());
         String from = "Latencies count from the " + (isScheduled() ? "intended" : "actual") + " send";
         lines.add("");
         lines.add((searched
                         ? "msg/s: the highest rate that the system sustained, confirmed in a measurement. "
-                        : "msg/s: achieved. ")
+                        : "msg/s: achieved" + (counted ? " (with messageCount: until the last arrival). " : ". "))
                 + from
                 + (half ? "; they and the broker's processor time are measured at half that rate" : "")
                 + (half && repeated ? ", as the first run found it." : "."));
-        boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable());
+        boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable(Figures.HIGHEST_RATE));
         if (repeated || bad) {
             String medians = repeated ? "Figures are medians of the runs that are OK or SLO_MISSED. " : "";
-            lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK." : "")).strip());
+            String vague = rows().anyMatch(SystemRow::isVague) ? ", or did not find the limit" : "";
+            lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + vague + "." : "")).strip());
         }
         rows().forEach(row -> row.unconfirmed()
                 .ifPresent(run -> lines.add(row.system() + ": not confirmed: the measurement at "
-                        + Quantities.messageRate(Objects.requireNonNull(run.foundMsgPerSec()))
+                        + Quantities.messageRate(
+                                Objects.requireNonNull(run.found()).msgPerSec())
                         + ", which the search found, is " + run.verdict() + ".")));
     }
 

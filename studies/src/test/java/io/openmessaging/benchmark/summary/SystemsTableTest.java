@@ -6,7 +6,10 @@ import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.summary.SystemsTable.Figures;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,6 +46,23 @@ class SystemsTableTest {
     private static ObjectNode search(double msgPerSec, String... kinds) {
         ObjectNode result = with(result(kinds), "sustainableRate", msgPerSec);
         result.putObject("search").put("foundRate", msgPerSec);
+        return result;
+    }
+
+    /** A search that found the limit within a range, whose high end may be unknown. */
+    private static ObjectNode search(double msgPerSec, double low, @Nullable Double high) {
+        ObjectNode result = search(msgPerSec);
+        result.withObject("/search/range").put("low", low).put("high", high);
+        return result;
+    }
+
+    /** A run of ten messages. */
+    private static ObjectNode counted(double sentMsgPerSec) {
+        ObjectNode result = fixed(sentMsgPerSec, 3);
+        result.putObject("workloadEffective")
+                .put("messageCount", 10)
+                .put("subscriptionsPerTopic", 1)
+                .put("consumerPerSubscription", 1);
         return result;
     }
 
@@ -159,13 +179,13 @@ class SystemsTableTest {
     }
 
     @Test
-    void aFullMachineIsTheFirstCauseAndTheFirstThingToDo() {
-        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "SendsLate", "note HostSaturated"));
+    void allThatInvalidatesIsNamedBeforeAFullMachineWhichIsTheFirstThingToDo() {
+        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note HostSaturated", "SendsLate"));
         add("", "Redis", Verdict.INVALID, fixed(5_000, 1, "RateUneven", "A", "B", "C"));
 
         List<String> lines = table.lines();
-        assertThat(lines.get(1)).endsWith("INVALID: HostSaturated, SendsLate");
-        assertThat(lines.get(2)).endsWith("INVALID: RateUneven, A, B and 1 more");
+        assertThat(lines.get(1)).endsWith("INVALID: SendsLate, HostSaturated");
+        assertThat(lines.get(2)).endsWith("INVALID: RateUneven, A, B, C");
         assertThat(lines.get(lines.size() - 2)).startsWith("First of all: the machine was full (Kafka)");
         assertThat(answer()).isEqualTo("No system has figures to rely on.");
     }
@@ -185,6 +205,74 @@ class SystemsTableTest {
         assertThat(table.lines())
                 .endsWith(
                         "Redis: not confirmed: the measurement at 293,441 msg/s, which the search found, is INVALID.");
+    }
+
+    @Test
+    void aLimitThatIsHardlyNarrowedDownIsNoFigureToRelyOn() {
+        String limit = "limit between 106 and 2,593 msg/s: not found within the time";
+        add("", "Kafka", Verdict.OK, search(9_000, 8_900, 9_450.0));
+        add("", "Redis", Verdict.OK, search(1_286, 106, 2_593.0));
+
+        assertThat(table.lines().get(2)).startsWith("Redis   (1,286)  ").endsWith("  " + limit);
+        assertThat(table.lines())
+                .contains("Figures in brackets are of runs that are not OK, or did not find the limit.");
+        assertThat(answer()).isEqualTo("Only Kafka has figures to rely on. Redis: " + limit + ".");
+    }
+
+    @Test
+    void latenciesStandWhereTheLimitWasNotFound() {
+        table.add("", "Redis", Figures.HIGHEST_RATE, Verdict.OK, null, search(1_286, 106, 2_593.0));
+        table.add("", "Redis", Figures.LATENCIES, Verdict.OK, null, fixed(643, 3));
+        assertThat(table.lines().get(1))
+                .contains("  3.00 ms  ")
+                .endsWith("  limit between 106 and 2,593 msg/s: not found within the time; latencies OK");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100, 300, OK",
+        "100, 301, limit between 100 and 301 msg/s: not found within the time",
+        "100, , limit above 100 msg/s: not found within the time",
+    })
+    void aLimitIsFoundIfItsRangeIsNarrow(double low, @Nullable Double high, String verdict) {
+        add("", "Redis", Verdict.OK, search(120, low, high));
+        assertThat(table.lines().get(1)).endsWith("  " + verdict);
+    }
+
+    @Test
+    void repetitionsThatDidNotFindTheLimitAreCountedApart() {
+        add("", "A", Verdict.OK, search(120, 10, 200.0), search(110, 100, 115.0), search(100, 20, 300.0));
+        add("", "B", Verdict.OK, search(120, 10, 200.0));
+        assertThat(table.lines().get(1))
+                .startsWith("A         110  ")
+                .endsWith("  1 OK, 2 limit between 10.0 and 300 msg/s: not found within the time");
+        assertThat(answer()).startsWith("Only A has figures to rely on. B: limit between 10.0 and 200 msg/s");
+    }
+
+    @Test
+    void ifNoLimitWasFoundTheAnswerSaysSo() {
+        add("", "A", Verdict.OK, search(120, 10, 200.0));
+        add("", "B", Verdict.INVALID, search(120, "MessagesLost"));
+        assertThat(answer())
+                .isEqualTo("No system has figures to rely on."
+                        + " A: limit between 10.0 and 200 msg/s: not found within the time.");
+    }
+
+    /** Kafka's client takes ten messages faster, but they arrive later. */
+    @Test
+    void aNumberOfMessagesHasTheRateUntilTheLastArrived() {
+        add("", "kafka", Verdict.OK, with(counted(95_468), "totalRate", 860));
+        add("", "rabbitmq", Verdict.OK, with(counted(5_049), "totalRate", 4_000));
+        assertThat(answer()).startsWith("rabbitmq achieves 4.65 × kafka's rate (not certain: 1 run)");
+        assertThat(table.lines())
+                .anyMatch(line -> line.startsWith("msg/s: achieved (with messageCount: until the last arrival). "));
+    }
+
+    @Test
+    void howFastANumberOfMessagesWasSentIsNoRate() {
+        add("", "kafka", Verdict.OK, counted(95_468));
+        add("", "rabbitmq", Verdict.OK, with(counted(5_049), "totalRate", 4_000));
+        assertThat(answer()).startsWith("Only rabbitmq has figures to rely on.");
     }
 
     @Test

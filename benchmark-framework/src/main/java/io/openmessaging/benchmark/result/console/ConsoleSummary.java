@@ -70,6 +70,7 @@ public final class ConsoleSummary {
     private static final double NS_PER_SECOND = 1e9;
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
+    private static final int MAX_SEARCH_LINES = 3;
     private static final int MAX_PHASE_LINES = 3;
     private static final int MAX_SIZE_LINES = 2;
     private static final int MAX_SLO_LINES = 3;
@@ -363,7 +364,7 @@ public final class ConsoleSummary {
         }
         // A refused rate was tried twice.
         Stream<Double> tried = search.steps().stream().map(RunResult.SearchStep::targetMsgPerSec);
-        addWrapped("search", found(search) + "; " + tried.distinct().count() + " rates tried", 2);
+        addWrapped("search", found(search) + "; " + tried.distinct().count() + " rates tried", MAX_SEARCH_LINES);
     }
 
     private String found(RunResult.Search search) {
@@ -378,13 +379,7 @@ public final class ConsoleSummary {
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
         RunResult.RateRange range = search.range();
-        if (range == null) {
-            return rate;
-        }
-        Double high = range.highMsgPerSec();
-        String low = Quantities.messageRate(range.lowMsgPerSec());
-        return rate + "; the limit is "
-                + (high == null ? "above " + low : "from " + low + " to " + Quantities.messageRate(high));
+        return range == null ? rate : rate + "; the limit is " + range.inWords();
     }
 
     /** Adds the time that a number of messages took. */

@@ -86,13 +86,13 @@ final class ConsoleSummaryTest {
     }
 
     @Test
-    void aFullMachineIsTheFirstThingToLookAt() {
+    void aFullMachineIsAmongWhatToLookAt() {
         List<Finding> findings = List.of(
-                Finding.hostSaturated("host", 1, true, Finding.Severity.NOTE),
                 Finding.sendErrors(1),
-                Finding.notSteady(1, 2));
+                Finding.notSteady(1, 2),
+                Finding.hostSaturated("host", 1, true, Finding.Severity.NOTE));
         assertThat(ConsoleSummary.render(ResultFixture.withFindings(ResultFixture.failed(), findings), FILE))
-                .contains("  what to do    bin/benchmark explain HostSaturated SendErrors");
+                .contains("  what to do    bin/benchmark explain SendErrors NotSteady HostSaturated");
     }
 
     @Test

@@ -106,8 +106,11 @@ public final class WorkloadOutline {
         if (rate instanceof ProducerRate.GivenBy) {
             return workload.schedule().size() + " rates, one after the other";
         }
-        return rate instanceof ProducerRate.Unlimited
-                ? "as fast as the client accepts it"
-                : "the highest sustainable rate, to be found";
+        if (rate instanceof ProducerRate.Unlimited) {
+            return "as fast as the client accepts it";
+        }
+        Duration longest = workload.searchDuration();
+        return "the highest sustainable rate, to be found"
+                + (longest == null ? "" : " within " + DurationText.format(longest));
     }
 }

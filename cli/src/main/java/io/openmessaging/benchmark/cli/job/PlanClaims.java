@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.claims.ClaimsFile;
 import io.openmessaging.benchmark.claims.ClaimsText;
+import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.UserException;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
@@ -27,14 +28,15 @@ public final class PlanClaims {
     public static void judge(Path folder, @Nullable Path published, PrintWriter out)
             throws UserException, PlanException, ConfigException {
         Manifest manifest = Manifest.read(folder);
-        Path file = published == null ? manifest.published() : published;
+        Path home = Installation.fromSystemProperties().home();
+        Path file = published == null ? manifest.published(home) : published;
         if (!Files.exists(file)) {
             String advice = published == null ? "; name the file with --published" : "";
             throw new UserException("benchmark: " + file + ": there is no such file of claims" + advice);
         }
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
-        out.println("written to "
+        out.println("judged by " + file + ", written to "
                 + conclude(folder, manifest, Optional.of(read), out).orElseThrow());
     }
 

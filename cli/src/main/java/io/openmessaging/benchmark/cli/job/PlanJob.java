@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli.job;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.claims.Claims;
+import io.openmessaging.benchmark.cli.console.PlanEstimate;
 import io.openmessaging.benchmark.cli.console.WorkloadOutline;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.cli.process.ExitCode;

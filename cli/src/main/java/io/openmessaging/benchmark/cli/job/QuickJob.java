@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli.job;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.cli.console.Overrun;
 import io.openmessaging.benchmark.cli.job.RunExecutor.Execution;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
@@ -103,17 +104,27 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
             out.println("then latencies at half of the rate that is found, with each system");
         }
         Duration each = workloads.each().multipliedBy(repetitions);
-        Duration search = workloads.usualSearch().multipliedBy(repetitions);
+        Duration search = workloads.longestSearch().multipliedBy(repetitions);
         out.println("each system: about " + DurationText.format(each)
                 + (repetitions == 1 ? "" : " in " + repetitions + " repetitions")
-                + (searches() ? ", of which the search usually takes " + DurationText.format(search) : ""));
-        Duration starts = drivers().stream()
+                + (searches() ? ", at most " + DurationText.format(search) + " of it to search for the rate" : ""));
+        Duration starts = starts(starter);
+        out.println("all together: about " + DurationText.format(planned(starter))
+                + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started"));
+    }
+
+    private Duration starts(BrokerStarter starter) {
+        return drivers().stream()
                 .map(starter::startTime)
                 .reduce(Duration.ZERO, Duration::plus)
                 .multipliedBy(repetitions);
-        out.println("all together: about "
-                + DurationText.format(each.multipliedBy(drivers().size()).plus(starts))
-                + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started"));
+    }
+
+    private Duration planned(BrokerStarter starter) {
+        return workloads
+                .each()
+                .multipliedBy((long) repetitions * drivers().size())
+                .plus(starts(starter));
     }
 
     @Override
@@ -124,16 +135,19 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
     int run(Invocation session, RunLoop.Executor executor) throws ResultFileException {
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
+        Duration planned = planned(session.starter());
+        long beganNs = System.nanoTime();
         SystemsTable table = new SystemsTable();
         RunLoop loop = new RunLoop(session, executor, false);
         Map<DriverFile, WorkloadFile> latencies = new HashMap<>();
+        List<JsonNode> searched = new ArrayList<>();
         try {
             for (int i = 0;
                     i < repetitions * drivers().size() && !session.stop().requested();
                     i++) {
                 // Each system gets a new broker each time, also one that is alone.
                 loop.endBroker();
-                compare(i, loop, latencies, session, table);
+                searched.add(compare(i, loop, latencies, session, table));
             }
         } finally {
             loop.endBroker();
@@ -141,6 +155,9 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         PrintWriter out = session.out();
         out.println();
         table.lines().forEach(out::println);
+        new Overrun(planned, Duration.ofNanos(System.nanoTime() - beganNs), loop.waitedForBrokers(), searched)
+                .sentence()
+                .ifPresent(out::println);
         out.println();
         out.println(
                 "results and workloads: " + folder + "; a report of them: bin/benchmark report -o report " + folder);
@@ -152,7 +169,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         for (int i = 0; i < repetitions * drivers().size(); i++) {
             String name = name(i);
             if (searches()) {
-                Duration search = workloads.usualSearch();
+                Duration search = workloads.longestSearch();
                 items.add(new Agenda.Item("highest rate of " + name, search, null));
                 items.add(
                         new Agenda.Item("latencies of " + name, workloads.each().minus(search), null));
@@ -177,12 +194,12 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
     }
 
     /**
-     * Measures one system once, for the comparison with the others.
+     * Measures one system once, for the comparison with the others; returns the result of its first run.
      *
      * @param turn counts from 0 over the systems of each repetition
      * @param latencies the workload of the second run, for each system that has one already
      */
-    private void compare(
+    private JsonNode compare(
             int turn, RunLoop loop, Map<DriverFile, WorkloadFile> latencies, Invocation session, SystemsTable table) {
         DriverFile driver = driver(turn).file();
         int number = turn * runsOfEach() + 1;
@@ -193,12 +210,12 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         Figures figures = searches() ? Figures.HIGHEST_RATE : Figures.ALL;
         table.add("", driver.name(), figures, found.verdict(), found.problem(), result);
         if (!searches()) {
-            return;
+            return result;
         }
         OptionalDouble highest = highestMsgPerSec(result);
         if (highest.isEmpty() || session.stop().requested()) {
             session.live().finished(number + 1, LiveRuns.SKIPPED, null);
-            return;
+            return result;
         }
         Execution measured;
         try {
@@ -213,6 +230,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
             measured = loop.report(number + 1, Execution.failure(String.valueOf(e.getMessage())));
         }
         table.add("", driver.name(), Figures.LATENCIES, measured.verdict(), measured.problem(), measured.result());
+        return result;
     }
 
     private RunLoop.Turn next(int turn, int number, String heading, WorkloadFile workload) {

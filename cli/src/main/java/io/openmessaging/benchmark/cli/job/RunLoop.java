@@ -50,6 +50,7 @@ final class RunLoop {
     private final boolean ofPlan;
     private final Map<DriverFile, Execution> withoutBroker = new HashMap<>();
     private @Nullable BrokerLease lease;
+    private long waitedNs;
     private boolean hasRun;
     private boolean failed;
 
@@ -91,7 +92,9 @@ final class RunLoop {
                 session.out().println(turn.heading());
             }
             session.live().preparing(turn.number(), BrokerLease.WAIT);
+            long beganNs = System.nanoTime();
             BrokerLease broker = lease == null ? BrokerLease.take(turn.driver(), turn.workload(), session) : lease;
+            waitedNs += System.nanoTime() - beganNs;
             lease = broker;
             Execution outcome = executor.execute(broker, turn.workload(), turn.repetition(), turn.files());
             hasRun = true;
@@ -134,6 +137,11 @@ final class RunLoop {
         session.live().finished(number, outcome.verdict().name(), outcome.problem());
         failed |= outcome.failed();
         return outcome;
+    }
+
+    /** Returns the time in which brokers were started. */
+    Duration waitedForBrokers() {
+        return Duration.ofNanos(waitedNs);
     }
 
     /** Returns the exit code for the outcomes of all runs. */

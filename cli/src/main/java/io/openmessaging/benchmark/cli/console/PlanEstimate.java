@@ -1,7 +1,6 @@
-package io.openmessaging.benchmark.cli.job;
+package io.openmessaging.benchmark.cli.console;
 
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.cli.console.WorkloadOutline;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.Workload;
@@ -20,7 +19,7 @@ import java.util.Set;
  * Estimates how long a plan runs and how much its runs write. Where a workload sets no rate, the study's published rate
  * of that cell stands for it. Where there is none either, the estimate is a lower limit.
  */
-final class PlanEstimate {
+public final class PlanEstimate {
 
     private static final Set<String> RATES = Set.of(RunMetrics.PUBLISH_RATE, RunMetrics.TOTAL_RATE);
     private static final double BYTES_PER_GB = 1e9;
@@ -42,7 +41,7 @@ final class PlanEstimate {
      * @param cells all cells of the plan
      * @param published the study's figures, if it has any
      */
-    PlanEstimate(List<PlannedRun> runs, Cells cells, Optional<PublishedFile> published) {
+    public PlanEstimate(List<PlannedRun> runs, Cells cells, Optional<PublishedFile> published) {
         this.cells = cells;
         this.published = published;
         runs.forEach(this::add);
@@ -104,7 +103,7 @@ final class PlanEstimate {
      *
      * @param cooling the time of all cool-downs
      */
-    List<String> lines(Duration cooling) {
+    public List<String> lines(Duration cooling) {
         String rates = usesPublished ? ", by the rates that the study reports" : "";
         String cooldowns = cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs";
         Duration total = time.plus(cooling);
