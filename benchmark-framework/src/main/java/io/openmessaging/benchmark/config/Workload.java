@@ -437,11 +437,6 @@ public record Workload(
         return producersPerTopic == 0;
     }
 
-    /** Returns whether the number of messages in a time is random. */
-    public boolean hasRandomArrivals() {
-        return arrivals == ArrivalProcess.POISSON;
-    }
-
     /** Returns whether there are consumers. */
     public boolean hasConsumers() {
         return subscriptionsPerTopic > 0 && consumerPerSubscription > 0;

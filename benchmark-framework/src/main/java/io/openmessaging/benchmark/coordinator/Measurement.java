@@ -107,7 +107,7 @@ abstract class Measurement {
      * @param even false if a backlog may shrink
      */
     final void watchBacklogs(boolean even) {
-        backlogs.add(new BacklogTrend(workload.hasRandomArrivals(), even));
+        backlogs.add(new BacklogTrend(workload.arrivals().isRandom(), even));
     }
 
     /** Measures until the time is up or the totals satisfy a condition, and watches the backlogs meanwhile. */
@@ -140,7 +140,7 @@ abstract class Measurement {
         return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
                 .flatMap(seen -> Judge.soFar(
                         seen,
-                        ExpectedLoad.even(OptionalDouble.of(rateMsgPerSec), workload.hasRandomArrivals()),
+                        ExpectedLoad.even(OptionalDouble.of(rateMsgPerSec), workload.arrivals().isRandom()),
                         backlogs,
                         workload.sloBounds(),
                         null,
@@ -255,7 +255,7 @@ abstract class Measurement {
                 // The measurement itself shows whether a burst was sent in its time.
                 workload.sendWithin() == null ? target : OptionalDouble.empty(),
                 publishSeconds(),
-                workload.hasRandomArrivals(),
+                workload.arrivals().isRandom(),
                 isEven(),
                 driftWithin,
                 rateMsgPerSec.isEmpty() ? Optional.empty() : dueProfile(rateMsgPerSec.getAsDouble()));

@@ -174,7 +174,7 @@ final class SearchedLoad {
                 break;
             }
             rateMsgPerSec = next.get().msgPerSec();
-            Pace pace = new Pace(rateMsgPerSec, workload.hasRandomArrivals(), workload.searchStep());
+            Pace pace = new Pace(rateMsgPerSec, workload.arrivals().isRandom(), workload.searchStep());
             Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
             if (tried.isEmpty()) {
                 return false;

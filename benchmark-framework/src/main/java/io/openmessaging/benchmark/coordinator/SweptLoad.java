@@ -228,7 +228,7 @@ final class SweptLoad extends Measurement {
         }
         Worker.Status before = begin(RunPhase.MEASURE);
         int fromPeriod = recording.periods().size();
-        Pace pace = new Pace(rateMsgPerSec, workload.hasRandomArrivals(), plan.stepTime());
+        Pace pace = new Pace(rateMsgPerSec, workload.arrivals().isRandom(), plan.stepTime());
         Observer.End end = sample(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
             pace.look(session.time.nowNs(), totals);
             return false;

@@ -51,7 +51,7 @@ final class TimedLoad extends Measurement {
         boolean known = rateMsgPerSec < Double.POSITIVE_INFINITY
                 && !isScheduled()
                 && !workload.buildsBacklog()
-                && !workload.hasRandomArrivals();
+                && !workload.arrivals().isRandom();
         return workload.testTime()
                 .filter(time -> known)
                 // The product of a rate and a time is not always exact.

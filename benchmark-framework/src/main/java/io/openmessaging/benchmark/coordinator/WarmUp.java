@@ -88,7 +88,7 @@ final class WarmUp {
         Duration longest = warmup.compareTo(LONGEST_SETTLING) < 0 ? warmup : LONGEST_SETTLING;
         Settling settling = new Settling(
                 rateMsgPerSec,
-                workload.hasRandomArrivals(),
+                workload.arrivals().isRandom(),
                 beginNs,
                 before,
                 shortestSeconds(Latency.PUBLISH),
@@ -111,7 +111,7 @@ final class WarmUp {
      */
     private boolean awaitGap(long beginNs) throws InterruptedException, RunFailedException, DriverException {
         double intervalNs = NS_PER_SECOND / rateMsgPerSec;
-        if (workload.hasRandomArrivals() || intervalNs < SHORTEST_GAP.toNanos()) {
+        if (workload.arrivals().isRandom() || intervalNs < SHORTEST_GAP.toNanos()) {
             return true;
         }
         double sinceMessageNs = (session.time.nowNs() - beginNs) % intervalNs;

@@ -7,5 +7,10 @@ public enum ArrivalProcess {
     CONSTANT,
 
     /** Independently of each other: the gaps have an exponential distribution; the mean rate is the given rate. */
-    POISSON
+    POISSON;
+
+    /** Returns whether the number of messages in a time is random. */
+    public boolean isRandom() {
+        return this == POISSON;
+    }
 }

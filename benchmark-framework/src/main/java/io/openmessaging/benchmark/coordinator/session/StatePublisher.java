@@ -140,7 +140,7 @@ public final class StatePublisher {
         if (!workload.consumesOnly()) {
             found.addAll(Judge.soFar(
                     seen,
-                    ExpectedLoad.even(targetMsgPerSec(), workload.hasRandomArrivals()),
+                    ExpectedLoad.even(targetMsgPerSec(), workload.arrivals().isRandom()),
                     backlogs,
                     workload.sloBounds(),
                     refusedInSearch,
