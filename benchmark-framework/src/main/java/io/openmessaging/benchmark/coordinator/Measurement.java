@@ -140,7 +140,9 @@ abstract class Measurement {
         return PeriodSnapshot.together(session.workers.given(recording.measured())).stream()
                 .flatMap(seen -> Judge.soFar(
                         seen,
-                        ExpectedLoad.even(OptionalDouble.of(rateMsgPerSec), workload.arrivals().isRandom()),
+                        ExpectedLoad.even(
+                                OptionalDouble.of(rateMsgPerSec),
+                                workload.arrivals().isRandom()),
                         backlogs,
                         workload.sloBounds(),
                         null,
