@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from omb_charts import promises
+from omb_charts import promises, verdicts
 from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
@@ -181,6 +181,8 @@ class Comparison:
     notes: tuple[str, ...]
     lost: tuple[str, ...]
     """Entries with valid runs in the base and none in the new set."""
+    full_machine: str
+    """That the machine may have been measured; empty if no run says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,38 @@ class Gate:
     @property
     def state(self) -> str:
         return "crossed" if self.crossed else "kept" if self.kept else NOT_DECIDABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether the new set passes its thresholds, and why not: because of what is worse, and of what is open."""
+
+    passed: bool
+    worse: tuple[str, ...]
+    undecided: tuple[str, ...]
+
+
+def outcome(comparison: Comparison, thresholds: Sequence[Threshold], *, lenient: bool) -> Outcome | None:
+    """Judges the comparison by its thresholds; None if there are none. What is open passes only if lenient."""
+    if not thresholds:
+        return None
+    gates, shares = comparison.gates, comparison.shares
+    crossed = sum(gate.crossed for gate in gates)
+    undecided = sum(not (gate.crossed or gate.kept) for gate in gates)
+    unanswered = {threshold.metric for threshold in thresholds} - {gate.threshold.metric for gate in gates}
+    worse = [
+        *([f"{crossed} of {len(gates)} thresholds crossed"] * bool(crossed)),
+        *(f"{what} has no valid run" for what in comparison.lost),
+        *(f"{share.what}: more runs are {share.bad}" for share in shares if share.regressed),
+    ]
+    open_ = [
+        *([f"{undecided} of {len(gates)} thresholds {NOT_DECIDABLE}"] * bool(undecided)),
+        *(f"the two sets have no runs with {name} in common" for name in sorted(unanswered)),
+        *comparison.missing,
+        *(f"{what} is missing" for what in comparison.only_base),
+        *(f"{share.what}: more runs are {share.bad}, maybe by chance" for share in shares if share.more and not share.regressed),
+    ]
+    return Outcome(not worse and (lenient or not open_), tuple(worse), tuple(open_))
 
 
 def compare(
@@ -259,6 +293,7 @@ def compare(
             *(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
         ),
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
+        full_machine=verdicts.full_machine((names[0], only_in_base), (names[1], new.runs)),
     )
 
 
@@ -434,28 +469,48 @@ def _percent(share: float) -> str:
 
 
 ABOUT = (
-    "Medians over runs. Differences are those of geometric means (of means where a value is 0), in percent of the "
-    "base, with Welch's test and interval on logarithms, corrected for the number of metrics (Bonferroni): all "
-    "intervals of a table hold jointly with 95 %. A p of less than 0.05 counts; it is no smaller than that of a rank "
-    "test. The smallest change is what would have been found four times in five, at the spread of these runs."
+    "Base and new are geometric means over runs (means where a value is 0), other than medians of the same runs. "
+    "Differences are in percent of the base, with Welch's test and interval on logarithms, corrected for the number of "
+    "metrics (Bonferroni): all intervals of a table hold jointly with 95 %. A p of less than 0.05 counts; it is no "
+    "smaller than that of a rank test. The smallest change is what would have been found four times in five, at the "
+    "spread of these runs."
 )
 
 
-def markdown(comparison: Comparison) -> str:
-    """The comparison for a pull request."""
-    lines = [f"## {comparison.base_name} → {comparison.new_name}", ""]
+def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
+    """The comparison for a pull request: first whether it passes, and what to know before any figure."""
+    sets = f"{comparison.base_name} → {comparison.new_name}"
+    lines = [f"## {sets}" if judged is None else f"## Gate {'passed' if judged.passed else 'failed'}: {sets}", ""]
+    if judged is not None:
+        lines += [_why(judged), ""]
+    if comparison.full_machine:
+        lines += [f"**{comparison.full_machine}**", ""]
+    lines += [_gate_line(gate) for gate in comparison.gates]
+    lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
+    lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
+    lines += [""] * (lines[-1] != "")
     for what in dict.fromkeys((*(row.what for row in comparison.rows), *(share.what for share in comparison.shares))):
         lines += [f"### {what}", ""]
         lines += _table([row for row in comparison.rows if row.what == what])
         lines += [share_text(share, comparison) for share in comparison.shares if share.what == what]
         lines += [""]
-    lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
-    lines += [_gate_line(gate) for gate in comparison.gates]
-    lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- Note: {note}" for note in comparison.notes]
     lines += [f"- Only in {comparison.base_name}: {what}" for what in comparison.only_base]
     lines += [f"- Only in {comparison.new_name}: {what}" for what in comparison.only_new]
     return "\n".join([*lines, "", ABOUT]) + "\n"
+
+
+# Of the reasons for an outcome; the lists below have all.
+_MOST_REASONS = 4
+
+
+def _why(judged: Outcome) -> str:
+    reasons = [*judged.worse, *judged.undecided]
+    if not reasons:
+        return "All thresholds are kept."
+    more = [f"{len(reasons) - _MOST_REASONS} more"] if len(reasons) > _MOST_REASONS else []
+    accepted = "--lenient accepts: " if judged.passed else ""
+    return f"{accepted}{'; '.join(reasons[:_MOST_REASONS] + more)}."
 
 
 def share_text(share: Share, comparison: Comparison) -> str:
@@ -482,8 +537,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
         unit = row.metric.unit
         cells = [
             row.metric.name,
-            written(row.difference.base.median, unit),
-            written(row.difference.new.median, unit),
+            *(written(mean, unit) for mean in row.difference.means),
             relative_text(row),
             interval_text(row),
             p_text(row),

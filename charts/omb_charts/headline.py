@@ -29,7 +29,7 @@ def answer(matrix: Matrix) -> str:
     (lead, best), *others = ranking
     if not others:
         measured = f"{block.decides} {_with_unit(matrix, block, best)}"
-        return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
+        return f"Only {lead.label} has valid figures: {measured}.{_left_out(block)}"
     told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}"
     if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]

@@ -36,7 +36,7 @@ def test_a_system_beside_none_that_counts_is_not_the_best(tmp_path: Path) -> Non
     _fill(tmp_path, "redis", 1.0, 4)
     _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=_LATE)
     answer, _ = _told(tmp_path)
-    assert answer.startswith("Only redis has figures to rely on: p99 3,")
+    assert answer.startswith("Only redis has valid figures: p99 3,")
     assert answer.endswith(" µs. nats does not count (INVALID: SendsLate).")
 
 
