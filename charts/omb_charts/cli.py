@@ -12,7 +12,6 @@ from omb_charts.comparing import (
     DEFAULT_METRICS,
     MARGIN,
     Comparison,
-    Threshold,
     compare,
     known_metric,
     markdown,
@@ -250,7 +249,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     )
     if not comparison.rows and not comparison.lost:
         return _refused("compare", "the two sets have no workload and system in common for which both have figures")
-    return _answer(comparison, thresholds, options)
+    return _answer(comparison, options)
 
 
 def _compare_parser() -> argparse.ArgumentParser:
@@ -297,9 +296,9 @@ def _two_names(base: Path, new: Path) -> tuple[str, str]:
     return names if names[0] != names[1] else (str(base), str(new))
 
 
-def _answer(comparison: Comparison, thresholds: Sequence[Threshold], options: argparse.Namespace) -> int:
+def _answer(comparison: Comparison, options: argparse.Namespace) -> int:
     output: Path | None = options.output
-    judged = outcome(comparison, thresholds, lenient=options.lenient)
+    judged = outcome(comparison, lenient=options.lenient)
     text = markdown(comparison, judged)
     print(text, end="")
     if output is not None:

@@ -175,7 +175,7 @@ class Comparison:
     shares: tuple[Share, ...]
     gates: tuple["Gate", ...]
     missing: tuple[str, ...]
-    """Metrics that a threshold asks for and only one of the sets has."""
+    """Metrics that a threshold asks for and one of the sets, or both, lack."""
     only_base: tuple[str, ...]
     only_new: tuple[str, ...]
     notes: tuple[str, ...]
@@ -216,34 +216,35 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether the new set passes its thresholds, and why not: because of what is worse, and of what is open."""
+    """Whether the new set passes the gate, and what is worse or open."""
 
     passed: bool
-    worse: tuple[str, ...]
-    undecided: tuple[str, ...]
+    reasons: tuple[str, ...]
 
 
-def outcome(comparison: Comparison, thresholds: Sequence[Threshold], *, lenient: bool) -> Outcome | None:
+def outcome(comparison: Comparison, *, lenient: bool) -> Outcome | None:
     """Judges the comparison by its thresholds; None if there are none. What is open passes only if lenient."""
-    if not thresholds:
-        return None
     gates, shares = comparison.gates, comparison.shares
-    crossed = sum(gate.crossed for gate in gates)
-    undecided = sum(not (gate.crossed or gate.kept) for gate in gates)
-    unanswered = {threshold.metric for threshold in thresholds} - {gate.threshold.metric for gate in gates}
+    if not gates and not comparison.missing:
+        return None
+    crossed, kept = sum(gate.crossed for gate in gates), sum(gate.kept for gate in gates)
+    undecided = len(gates) - crossed - kept
     worse = [
         *([f"{crossed} of {len(gates)} thresholds crossed"] * bool(crossed)),
         *(f"{what} has no valid run" for what in comparison.lost),
         *(f"{share.what}: more runs are {share.bad}" for share in shares if share.regressed),
     ]
-    open_ = [
+    unclear = [
         *([f"{undecided} of {len(gates)} thresholds {NOT_DECIDABLE}"] * bool(undecided)),
-        *(f"the two sets have no runs with {name} in common" for name in sorted(unanswered)),
         *comparison.missing,
         *(f"{what} is missing" for what in comparison.only_base),
-        *(f"{share.what}: more runs are {share.bad}, maybe by chance" for share in shares if share.more and not share.regressed),
+        *(
+            f"{share.what}: more runs are {share.bad}, maybe by chance"
+            for share in shares
+            if share.more and not share.regressed
+        ),
     ]
-    return Outcome(not worse and (lenient or not open_), tuple(worse), tuple(open_))
+    return Outcome(not worse and (lenient or not unclear), (*worse, *unclear))
 
 
 def compare(
@@ -276,13 +277,7 @@ def compare(
         rows=tuple(row for pair in found for row in pair.rows(metrics, margin, actual_send=actual_send)),
         shares=tuple(share for pair in found for share in pair.shares()),
         gates=tuple(_gates(found, thresholds, margin, actual_send=actual_send)),
-        missing=tuple(
-            f"{pair.what}: no run in {name} has {threshold.metric}"
-            for threshold in thresholds
-            for pair in found
-            for name, runs, others in ((names[0], pair.base, pair.new), (names[1], pair.new, pair.base))
-            if _values(others, threshold.metric) and not _values(runs, threshold.metric)
-        ),
+        missing=tuple(_missing(found, thresholds, names)),
         only_base=tuple(_what(key) for key in base_by_key if key not in paired_base),
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
         notes=(
@@ -371,6 +366,16 @@ def _gates(
             left_out = sum(len(runs) - len(rests_on(row.metric.name, runs)) for runs in (pair.base, pair.new))
             valid = row.metric.all_runs or (_valid(pair.base) and _valid(pair.new))
             yield Gate(threshold, row, valid, left_out)
+
+
+def _missing(pairs: Sequence[_Pair], thresholds: Sequence[Threshold], names: tuple[str, str]) -> Iterable[str]:
+    """Where a threshold's metric is in one set only, or which of them no pair has in both."""
+    for name in dict.fromkeys(threshold.metric for threshold in thresholds):
+        having = [(pair.what, [bool(_values(runs, name)) for runs in (pair.base, pair.new)]) for pair in pairs]
+        alone = [f"{what}: no run in {names[have.index(False)]} has {name}" for what, have in having if sum(have) == 1]
+        yield from alone
+        if not alone and not any(all(have) for _, have in having):
+            yield f"the two sets have no runs with {name} in common"
 
 
 def _valid(runs: Sequence[Run]) -> bool:
@@ -505,12 +510,11 @@ _MOST_REASONS = 4
 
 
 def _why(judged: Outcome) -> str:
-    reasons = [*judged.worse, *judged.undecided]
-    if not reasons:
+    if not judged.reasons:
         return "All thresholds are kept."
-    more = [f"{len(reasons) - _MOST_REASONS} more"] if len(reasons) > _MOST_REASONS else []
-    accepted = "--lenient accepts: " if judged.passed else ""
-    return f"{accepted}{'; '.join(reasons[:_MOST_REASONS] + more)}."
+    rest = len(judged.reasons) - _MOST_REASONS
+    told = [*judged.reasons[:_MOST_REASONS], *([f"{rest} more"] if rest > 0 else [])]
+    return f"{'--lenient accepts: ' if judged.passed else ''}{'; '.join(told)}."
 
 
 def share_text(share: Share, comparison: Comparison) -> str:
