@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from omb_charts import promises, verdicts
+from omb_charts import promises
 from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
+from omb_charts.verdicts import full_machine
 
 # Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
@@ -288,7 +289,7 @@ def compare(
             *(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
         ),
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
-        full_machine=verdicts.full_machine((names[0], only_in_base), (names[1], new.runs)),
+        full_machine=full_machine((names[0], only_in_base), (names[1], new.runs)),
     )
 
 

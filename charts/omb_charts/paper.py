@@ -174,7 +174,7 @@ def _turn_if_crowded(ax: Axes) -> None:
 
 
 def _part_numbers(figure: Figure) -> None:
-    """Makes numbers over bars that overlap upright, then smaller, and leaves out the rest: the file of points has them."""
+    """Makes numbers that overlap upright, then smaller, and leaves out the rest: the file of points has them."""
     for change in (_set_upright, _shrink, _leave_out):
         crowded = [ax for ax in figure.axes if not lies(ax) and _overlapping(ax)]
         for ax in crowded:
@@ -218,7 +218,7 @@ def _make_room(ax: Axes) -> None:
     low, high = (float(end) for end in to_axis.transform(ax.get_ylim()))
     ends = [high]
     for box in (text.get_window_extent() for text in ax.texts if text.get_visible()):
-        # Parts of the axis: where the number begins, over its bar, and where it would have to. Its height stays the same.
+        # Parts of the axis: where the number begins, over its bar, and where it must, since its height stays.
         begins, most = (box.y0 - ax.bbox.y0) / ax.bbox.height, 1 - box.height / ax.bbox.height
         if begins > most > 0:
             ends.append(low + (high - low) * begins / most)

@@ -156,9 +156,7 @@ class _Reader:
         name = str(series).removeprefix("_")
         return Point(self.number, self.x_axis, self.y_axis, name, line, x, y, low, high, what, samples, flawed)
 
-    def _at_place(
-        self, series: object, middle: float, value: float, ends: _Ends | None, *, flawed: bool
-    ) -> Point:
+    def _at_place(self, series: object, middle: float, value: float, ends: _Ends | None, *, flawed: bool) -> Point:
         place = min(self.places.items(), key=lambda tick: abs(tick[0] - middle))[1]
         return self._point(series, _one_line(place), value, ends=ends, flawed=flawed)
 

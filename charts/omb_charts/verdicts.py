@@ -68,10 +68,10 @@ def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
     ]
     systems = list(dict.fromkeys(run.base_label for own in full for run in own))
     more = ["…"] if len(systems) > _MOST_SYSTEMS else []
+    named = ", ".join(systems[:_MOST_SYSTEMS] + more)
     return (
-        f"The machine was full in {' and '.join(counted)} ({', '.join(systems[:_MOST_SYSTEMS] + more)}), so it may have "
-        "been measured instead of the system. Use fewer nodes and clients, a lower rate, or more machines "
-        "(bin/benchmark explain HostSaturated)."
+        f"The machine was full in {' and '.join(counted)} ({named}), so it may have been measured instead of the "
+        "system. Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
     )
 
 

@@ -51,7 +51,9 @@ def test_what_differs_between_runs_is_a_range(tmp_path: Path) -> None:
 
 def test_clients_of_several_topics_are_counted_for_each(tmp_path: Path) -> None:
     runs = _runs(tmp_path, synthetic.result("w", "kafka", 50, 1.0, **_clients(2, 1, topics=100)))
-    assert measured.load(runs).endswith("50 msg/s, 100 topics × 1 partition, 2 producers per topic, 1 consumer per topic")
+    assert measured.load(runs).endswith(
+        "50 msg/s, 100 topics × 1 partition, 2 producers per topic, 1 consumer per topic"
+    )
 
 
 def test_rates_that_were_not_given_have_a_name(tmp_path: Path) -> None:
