@@ -18,20 +18,25 @@ _SPECIAL = re.compile(r"([&%$#_])")
 def references(results: Results) -> str:
     """The benchmark in the versions that ran, and each study whose plan ran."""
     studies = dict.fromkeys(HOME / "workloads" / plan.study / _STUDY for plan in results.plans)
-    own = [_benchmark(yaml.safe_load(CITATION.read_text(encoding="utf-8")), results)] if CITATION.is_file() else []
+    own = [_benchmark(_citation(), results)] if CITATION.is_file() else []
     return "\n".join([*own, *(file.read_text(encoding="utf-8") for file in studies if file.is_file())])
+
+
+def _citation() -> Object:
+    """All values as they are written: 1.10 is no number."""
+    content: Object = yaml.load(CITATION.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    return content
 
 
 def _benchmark(citation: Object, results: Results) -> str:
     environments = (child(run.configuration, "environment") for run in results.runs)
     ran = sorted({version for each in environments if (version := text(each, "benchmarkVersion"))})
-    version = ", ".join(ran) or str(citation.get("version", ""))
+    version = ", ".join(ran) or text(citation, "version") or ""
     fields = {
         "author": " and ".join(_authors(children(citation, "authors"))),
         "title": f"{{{_escaped(text(citation, 'title') or '')}}}",
         "howpublished": _escaped(f"Software, version {version}"),
-        # As text or, unquoted in YAML, as a date.
-        "year": str(citation.get("date-released", ""))[:4],
+        "year": (text(citation, "date-released") or "")[:4],
         "doi": text(citation, "doi") or "",
         "url": text(citation, "url") or text(citation, "repository-code") or "",
     }

@@ -34,10 +34,8 @@ _LETTERS_OF_HANDLE = 6
 # Names beside bars take at most this part of the width.
 _NAMES = 0.3
 _POINTS_PER_INCH = 72
-# Of a number's box, without the room around its letters.
-_INK = 0.85
-# Numbers that do not fit get this size of theirs.
-_SMALLER = 0.8
+# Numbers that do not fit become smaller by this factor, twice if need be.
+_SMALLER = 0.9
 # Figures are made wider than a column; their height shrinks by less than their width, since text keeps its size.
 _LEAST_HEIGHT_INCHES = 1.6
 
@@ -112,7 +110,7 @@ def fit(figure: Figure, layout: Layout) -> None:
         ax.set_title("", loc="left")
     figure.suptitle("")
     figure.set_size_inches(width, max(_LEAST_HEIGHT_INCHES, figure.get_figheight() * max(scale * 0.85, of_width)))
-    _scale_text(figure, scale)
+    _scale_text_and_marks(figure, scale)
     # Bars' names were broken into lines for the usual width.
     for ax in figure.axes:
         _wrap_names(ax, int(_NAMES * width * _POINTS_PER_INCH / (layout.size_pt * _LETTER)))
@@ -131,7 +129,7 @@ def fit(figure: Figure, layout: Layout) -> None:
     _part_numbers(figure)
 
 
-def _scale_text(figure: Figure, scale: float) -> None:
+def _scale_text_and_marks(figure: Figure, scale: float) -> None:
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
             # Those that are made later, when ticks move.
@@ -139,6 +137,9 @@ def _scale_text(figure: Figure, scale: float) -> None:
             axis.set_tick_params(which="both", labelsize=size)
         for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label):
             text.set_fontsize(float(text.get_fontsize()) * scale)
+        # A mark as large as before would cover the number beside it.
+        for line in ax.lines:
+            line.set_markersize(line.get_markersize() * min(1, scale))
 
 
 def _tick_size(axis: Axis) -> float:
@@ -175,7 +176,7 @@ def _turn_if_crowded(ax: Axes) -> None:
 
 def _part_numbers(figure: Figure) -> None:
     """Makes numbers that overlap upright, then smaller, and leaves out the rest: the file of points has them."""
-    for change in (_set_upright, _shrink, _leave_out):
+    for change in (_set_upright, _shrink, _shrink, _leave_out):
         crowded = [ax for ax in figure.axes if not lies(ax) and _overlapping(ax)]
         for ax in crowded:
             change(ax)
@@ -185,11 +186,11 @@ def _part_numbers(figure: Figure) -> None:
 
 
 def _overlapping(ax: Axes) -> list[Text]:
-    """Those that cover more than the edge of one before."""
+    """Those that touch one before."""
     boxes: list[Bbox] = []
     found: list[Text] = []
     for text in (text for text in ax.texts if text.get_visible()):
-        box = text.get_window_extent().expanded(_INK, _INK)
+        box = text.get_window_extent()
         if any(box.overlaps(other) for other in boxes):
             found.append(text)
         else:

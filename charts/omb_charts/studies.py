@@ -682,7 +682,9 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
     if on.logarithmic and measured:
         on.ax.plot([], [], linestyle="none", marker=look.marker, color=look.colour, label=bars[0][1].system)
     else:
-        on.ax.bar([bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, label=bars[0][1].system)
+        on.ax.bar(
+            [bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, edgecolor="white", label=bars[0][1].system
+        )
     label = "_" + bars[0][1].system
     for x, value, invalid in measured:
         if on.logarithmic:

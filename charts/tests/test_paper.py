@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from matplotlib.figure import Figure
 
 from omb_charts import citing, cli, figures, load_curve, paper, pictures, plotted, studies
 from omb_charts.hdr_log import read_intervals
-from omb_charts.model import Group, Problem, groups_of
+from omb_charts.model import Group, PlanResult, Problem, groups_of
 from omb_charts.plotted import Point
 from omb_charts.reading import read
 from omb_charts.style import drawing
@@ -272,40 +273,47 @@ def test_a_figure_of_any_width_is_readable(golden: Path, tmp_path: Path, width_m
     assert drawn > 10
 
 
-@pytest.mark.parametrize("width_mm", [60.0, 85.0, 120.0])
-@pytest.mark.parametrize("name", ["tables-3-and-4", "table-2", "figure-7", "figure-1"])
-def test_numbers_over_bars_of_any_width_do_not_overlap(tmp_path: Path, name: str, width_mm: float) -> None:
-    folder = synthetic.plan_folder(tmp_path, "kaczor-2022", repetitions=3)
+@pytest.fixture(scope="module")
+def kaczor(tmp_path_factory: pytest.TempPathFactory) -> PlanResult:
+    """The plan of a study with published numbers beside the measured ones."""
+    folder = synthetic.plan_folder(tmp_path_factory.mktemp("kaczor"), "kaczor-2022", repetitions=3)
     shutil.copy(HOME / "workloads/kaczor-2022/published.yaml", folder)
     (folder / "claims.json").unlink()
     (plan,) = read([folder]).plans
-    picture = next(picture for picture in studies.pictures(plan) if picture.name == f"kaczor-2022-{name}")
+    return plan
+
+
+def _picture(plan: PlanResult, name: str) -> Figure:
+    figure = next(picture for picture in studies.pictures(plan) if picture.name == f"{plan.study}-{name}").draw()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+@pytest.mark.parametrize("width_mm", [60.0, 85.0, 120.0])
+@pytest.mark.parametrize("name", ["tables-3-and-4", "table-2", "figure-7", "figure-1"])
+def test_numbers_over_bars_of_any_width_do_not_overlap(kaczor: PlanResult, name: str, width_mm: float) -> None:
     with drawing():
-        figure = picture.draw()
-        assert isinstance(figure, Figure)
+        figure = _picture(kaczor, name)
         paper.fit(figure, paper.Layout(width_mm, None, 8))
         figure.draw_without_rendering()
     (ax,) = figure.axes
-    boxes = [text.get_window_extent().expanded(0.8, 0.8) for text in ax.texts if text.get_visible()]
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_visible()]
     assert boxes
     assert not any(first.overlaps(second) for first, second in itertools.combinations(boxes, 2))
     assert all(box.y1 <= figure.bbox.height for box in boxes)
 
 
-def test_lines_over_points_end_within_the_axis(tmp_path: Path) -> None:
-    folder = synthetic.plan_folder(tmp_path, "kaczor-2022", repetitions=3)
-    shutil.copy(HOME / "workloads/kaczor-2022/published.yaml", folder)
-    (folder / "claims.json").unlink()
-    (plan,) = read([folder]).plans
-    picture = next(picture for picture in studies.pictures(plan) if picture.name == "kaczor-2022-tables-3-and-4")
+def test_lines_over_points_end_within_the_axis(kaczor: PlanResult) -> None:
+    wide = tuple(replace(each, sd=0.95 * each.value) for each in kaczor.published)
     with drawing():
-        figure = picture.draw()
-    assert isinstance(figure, Figure)
-    points = list(plotted.points(figure))
+        figure = _picture(replace(kaczor, published=wide), "tables-3-and-4")
+    ends = {point.low: point for point in plotted.points(figure) if point.low is not None}
+    lowest = ends[min(ends)]
+    assert lowest.ends == "standard deviation"
+    assert lowest.low == pytest.approx(0.05 * lowest.y)
     low, high = figure.axes[0].get_ylim()
-    assert any(point.ends == "standard deviation" for point in points)
-    assert low < min(point.low for point in points if point.low is not None)
-    assert high > max(point.high for point in points if point.high is not None)
+    assert low < min(ends)
+    assert high > max(point.high for point in ends.values() if point.high is not None)
 
 
 @pytest.mark.parametrize(
