@@ -12,7 +12,7 @@ from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
-from omb_charts.verdicts import full_machine
+from omb_charts.verdicts import REMEDY, full_machine
 
 # Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
@@ -490,7 +490,7 @@ def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
     if judged is not None:
         lines += [_why(judged), ""]
     if comparison.full_machine:
-        lines += [f"**{comparison.full_machine}**", ""]
+        lines += [f"**{comparison.full_machine}** {REMEDY}", ""]
     lines += [_gate_line(gate) for gate in comparison.gates]
     lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]

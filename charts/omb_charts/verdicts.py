@@ -21,6 +21,7 @@ _SEVERITIES = {
 _MOST_TEXTS = 3
 _MOST_RUNS = 12
 _MOST_SYSTEMS = 4
+REMEDY = "Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def causes(run: Run) -> list[str]:
 
 
 def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
-    """That the machine may have been measured, and what to do; empty if no run says so.
+    """That the machine may have been measured; empty if no run says so. REMEDY tells what to do.
 
     Each set of runs has the name that tells it from the others, empty if there is only one.
     """
@@ -69,10 +70,8 @@ def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
     systems = list(dict.fromkeys(run.base_label for own in full for run in own))
     more = ["…"] if len(systems) > _MOST_SYSTEMS else []
     named = ", ".join(systems[:_MOST_SYSTEMS] + more)
-    return (
-        f"The machine was full in {' and '.join(counted)} ({named}), so it may have been measured instead of the "
-        "system. Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
-    )
+    where = " and ".join(counted)
+    return f"The machine was full in {where} ({named}), so it may have been measured instead of the system."
 
 
 def _of(run: Run) -> Iterator[tuple[str, str]]:

@@ -425,7 +425,7 @@ def test_a_full_machine_is_told_before_any_figure(tmp_path: Path, capsys: pytest
     lines = capsys.readouterr().out.splitlines()
     assert lines[4].startswith(
         "**The machine was full in 0 of 4 runs in a and 2 of 4 runs in b (kafka), so it may have been measured instead"
-        " of the system. Use fewer nodes"
+        " of the system.** Use fewer nodes"
     )
     assert not lines[5]
     assert lines[6].startswith("- Threshold kept")
