@@ -494,7 +494,7 @@ def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
     lines += [_gate_line(gate) for gate in comparison.gates]
     lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
-    lines += [""] * (lines[-1] != "")
+    lines += [""]
     for what in dict.fromkeys((*(row.what for row in comparison.rows), *(share.what for share in comparison.shares))):
         lines += [f"### {what}", ""]
         lines += _table([row for row in comparison.rows if row.what == what])
@@ -503,7 +503,7 @@ def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
     lines += [f"- Note: {note}" for note in comparison.notes]
     lines += [f"- Only in {comparison.base_name}: {what}" for what in comparison.only_base]
     lines += [f"- Only in {comparison.new_name}: {what}" for what in comparison.only_new]
-    return "\n".join([*lines, "", ABOUT]) + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, "", ABOUT])) + "\n"
 
 
 # Of the reasons for an outcome; the lists below have all.
