@@ -9,10 +9,11 @@ from pathlib import Path
 
 import yaml
 
+from omb_charts.citing import CITATION, references
 from omb_charts.fields import Object, child
 from omb_charts.model import Json, PlanResult, Results, Run
 from omb_charts.pictures import slug
-from omb_charts.reading import HOME, MANIFEST, PUBLISHED, digest, plan_file
+from omb_charts.reading import MANIFEST, PUBLISHED, digest, plan_file
 from omb_charts.result_file import load_json
 
 README = "README.md"
@@ -22,8 +23,6 @@ _SETUP = "setup"
 _CHECKSUMS = "SHA256SUMS"
 _HERE = "$ARTEFACT"
 _REFERENCES = "references.bib"
-_STUDY = "study.bib"
-_CITATION = HOME / "CITATION.cff"
 # What the harness writes into a folder of results; other files there are nobody else's business.
 _OF_RESULTS = (".json", ".hlog", ".csv", ".md", ".yaml")
 
@@ -42,12 +41,12 @@ def write(results: Results, paths: Sequence[Path], out: Path, title: str, captio
     copied = _copy_results(paths, out / _RESULTS)
     plans = [line for plan in results.plans for line in _copy_plan(plan, out)]
     setups = list(_write_setups(results.runs, out))
-    references = _copy_references(results.plans, out)
-    if _CITATION.exists():
-        shutil.copy(_CITATION, out)
+    (out / _REFERENCES).write_text(references(results), encoding="utf-8")
+    if CITATION.exists():
+        shutil.copy(CITATION, out)
     sections = (
         f"# {title}",
-        _contents(captions, plans, references),
+        _contents(captions, plans),
         _measured(results.runs),
         _versions(results.runs),
         _again(plans, setups, copied),
@@ -150,15 +149,6 @@ def _write_yaml(keys: Mapping[str, Json], name: str, folder: Path, written: dict
     return written[content]
 
 
-def _copy_references(plans: Iterable[PlanResult], out: Path) -> bool:
-    """Writes the entries of the studies that were reproduced into one file, if there are any."""
-    found = [file for plan in plans if (file := HOME / "workloads" / plan.study / _STUDY).is_file()]
-    if found:
-        entries = (file.read_text(encoding="utf-8") for file in dict.fromkeys(found))
-        (out / _REFERENCES).write_text("\n".join(entries), encoding="utf-8")
-    return bool(found)
-
-
 def _write_checksums(out: Path) -> None:
     files = sorted(path for path in out.rglob("*") if path.is_file())
     lines = [f"{digest(path)}  {path.relative_to(out).as_posix()}" for path in files]
@@ -177,7 +167,7 @@ def _cell(value: object) -> str:
     return " ".join(str(value).replace("|", "\\|").split())
 
 
-def _contents(captions: Mapping[str, str], plans: Sequence[str], references: bool) -> str:
+def _contents(captions: Mapping[str, str], plans: Sequence[str]) -> str:
     rows = [
         (f"`{_RESULTS}/`", "the results: JSON, and the histograms of each interval (`.hlog`)"),
         (f"`{FIGURES}/`", f"{len(captions)} figures as PDF, SVG and PNG; the CSV beside each has its points"),
@@ -186,11 +176,10 @@ def _contents(captions: Mapping[str, str], plans: Sequence[str], references: boo
             f"`{_SETUP}/`",
             "what was run: " + ("the plan, and " if _commands(plans) else "") + "workload and driver file of each run",
         ),
+        (f"`{_REFERENCES}`", "for BibTeX: the benchmark, and studies that were reproduced"),
+        ("`CITATION.cff`", "how to cite the benchmark"),
+        (f"`{_CHECKSUMS}`", f"digests of all files: `sha256sum -c {_CHECKSUMS}`"),
     ]
-    if references:
-        rows.append((f"`{_REFERENCES}`", "the studies that were reproduced"))
-    rows.append(("`CITATION.cff`", "how to cite the benchmark"))
-    rows.append((f"`{_CHECKSUMS}`", f"digests of all files: `sha256sum -c {_CHECKSUMS}`"))
     return "## Contents\n\n" + _table(("file", "content"), rows)
 
 

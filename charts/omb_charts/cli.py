@@ -7,14 +7,15 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from omb_charts import measured
 from omb_charts.comparing import (
     DEFAULT_METRICS,
     MARGIN,
     Comparison,
-    Threshold,
     compare,
     known_metric,
     markdown,
+    outcome,
     parse_margin,
     parse_threshold,
 )
@@ -26,6 +27,8 @@ NOT_PASSED = 1
 NOTHING_DONE = 2
 
 REPORT = "report.html"
+# Beside figures for a paper, whose own file of references is often called references.bib.
+CITED = "benchmark.bib"
 
 
 def charts(arguments: Sequence[str]) -> int:
@@ -46,6 +49,7 @@ def charts(arguments: Sequence[str]) -> int:
     if not results.runs:
         return _refused("charts", "there are no results to draw")
     _say_failed(results)
+    options.title = options.title or measured.systems(results.runs)
     if options.figure:
         return _draw_figures(results, options)
     comparison = _side_by_side(*options.compare) if options.compare else None
@@ -78,7 +82,7 @@ def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> No
 
 def _draw_figures(results: Results, options: argparse.Namespace) -> int:
     """Draws the named figures in the layout of a paper."""
-    from omb_charts import paper, pictures
+    from omb_charts import citing, paper, pictures
 
     by_name = dict(pictures.everything(results))
     try:
@@ -94,6 +98,9 @@ def _draw_figures(results: Results, options: argparse.Namespace) -> int:
     drawn = pictures.draw_all([pictures.Picture(name, by_name[name].draw) for name in names], out, layout=layout)
     for name, caption in drawn.captions.items():
         print(f"{out / name}.{{{','.join(pictures.FORMATS)}}}: {caption}")
+    if drawn.captions:
+        (out / CITED).write_text(citing.references(results), encoding="utf-8")
+        print(f"{out / CITED}: entries for BibTeX: the benchmark, and studies that were reproduced")
     if drawn.empty:
         print(f"charts: no measurements for {', '.join(drawn.empty)}", file=sys.stderr)
     _say(drawn.problems)
@@ -124,7 +131,7 @@ def _charts_parser() -> argparse.ArgumentParser:
         "-o", "--output", type=Path, required=True, metavar="DIR", help="folder for report and pictures"
     )
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two sets of results, side by side")
-    parser.add_argument("--title", default="Messaging benchmark", help="the report's title")
+    parser.add_argument("--title", help="the report's title (default: the systems)")
     parser.add_argument(
         "--each-workload",
         action="store_true",
@@ -242,7 +249,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     )
     if not comparison.rows and not comparison.lost:
         return _refused("compare", "the two sets have no workload and system in common for which both have figures")
-    return _answer(comparison, thresholds, options)
+    return _answer(comparison, options)
 
 
 def _compare_parser() -> argparse.ArgumentParser:
@@ -289,30 +296,17 @@ def _two_names(base: Path, new: Path) -> tuple[str, str]:
     return names if names[0] != names[1] else (str(base), str(new))
 
 
-def _answer(comparison: Comparison, thresholds: Sequence[Threshold], options: argparse.Namespace) -> int:
+def _answer(comparison: Comparison, options: argparse.Namespace) -> int:
     output: Path | None = options.output
-    text = markdown(comparison)
+    judged = outcome(comparison, lenient=options.lenient)
+    text = markdown(comparison, judged)
     print(text, end="")
     if output is not None:
         try:
             output.write_text(text, encoding="utf-8")
         except OSError as e:
             return _refused("compare", f"{output}: cannot be written: {e.strerror}")
-    unanswered = {threshold.metric for threshold in thresholds} - {gate.threshold.metric for gate in comparison.gates}
-    for name in sorted(unanswered):
-        print(f"compare: the two sets have no runs with {name} in common", file=sys.stderr)
-    if not thresholds:
-        return OK
-    regressed = [share for share in comparison.shares if share.regressed]
-    failed = any(gate.crossed for gate in comparison.gates) or bool(comparison.lost) or bool(regressed)
-    undecided = (
-        bool(unanswered)
-        or bool(comparison.missing)
-        or bool(comparison.only_base)
-        or any(share.more for share in comparison.shares)
-        or not all(gate.crossed or gate.kept for gate in comparison.gates)
-    )
-    return NOT_PASSED if failed or (undecided and not options.lenient) else OK
+    return OK if judged is None or judged.passed else NOT_PASSED
 
 
 def main() -> int:

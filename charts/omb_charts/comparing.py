@@ -12,6 +12,7 @@ from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
+from omb_charts.verdicts import REMEDY, full_machine
 
 # Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
@@ -175,12 +176,14 @@ class Comparison:
     shares: tuple[Share, ...]
     gates: tuple["Gate", ...]
     missing: tuple[str, ...]
-    """Metrics that a threshold asks for and only one of the sets has."""
+    """Metrics that a threshold asks for and one of the sets, or both, lack."""
     only_base: tuple[str, ...]
     only_new: tuple[str, ...]
     notes: tuple[str, ...]
     lost: tuple[str, ...]
     """Entries with valid runs in the base and none in the new set."""
+    full_machine: str
+    """That the machine may have been measured; empty if no run says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +213,39 @@ class Gate:
     @property
     def state(self) -> str:
         return "crossed" if self.crossed else "kept" if self.kept else NOT_DECIDABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether the new set passes the gate, and what is worse or open."""
+
+    passed: bool
+    reasons: tuple[str, ...]
+
+
+def outcome(comparison: Comparison, *, lenient: bool) -> Outcome | None:
+    """Judges the comparison by its thresholds; None if there are none. What is open passes only if lenient."""
+    gates, shares = comparison.gates, comparison.shares
+    if not gates and not comparison.missing:
+        return None
+    crossed, kept = sum(gate.crossed for gate in gates), sum(gate.kept for gate in gates)
+    undecided = len(gates) - crossed - kept
+    worse = [
+        *([f"{crossed} of {len(gates)} thresholds crossed"] * bool(crossed)),
+        *(f"{what} has no valid run" for what in comparison.lost),
+        *(f"{share.what}: more runs are {share.bad}" for share in shares if share.regressed),
+    ]
+    unclear = [
+        *([f"{undecided} of {len(gates)} thresholds {NOT_DECIDABLE}"] * bool(undecided)),
+        *comparison.missing,
+        *(f"{what} is missing" for what in comparison.only_base),
+        *(
+            f"{share.what}: more runs are {share.bad}, maybe by chance"
+            for share in shares
+            if share.more and not share.regressed
+        ),
+    ]
+    return Outcome(not worse and (lenient or not unclear), (*worse, *unclear))
 
 
 def compare(
@@ -242,13 +278,7 @@ def compare(
         rows=tuple(row for pair in found for row in pair.rows(metrics, margin, actual_send=actual_send)),
         shares=tuple(share for pair in found for share in pair.shares()),
         gates=tuple(_gates(found, thresholds, margin, actual_send=actual_send)),
-        missing=tuple(
-            f"{pair.what}: no run in {name} has {threshold.metric}"
-            for threshold in thresholds
-            for pair in found
-            for name, runs, others in ((names[0], pair.base, pair.new), (names[1], pair.new, pair.base))
-            if _values(others, threshold.metric) and not _values(runs, threshold.metric)
-        ),
+        missing=tuple(_missing(found, thresholds, names)),
         only_base=tuple(_what(key) for key in base_by_key if key not in paired_base),
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
         notes=(
@@ -259,6 +289,7 @@ def compare(
             *(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
         ),
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
+        full_machine=full_machine((names[0], only_in_base), (names[1], new.runs)),
     )
 
 
@@ -336,6 +367,16 @@ def _gates(
             left_out = sum(len(runs) - len(rests_on(row.metric.name, runs)) for runs in (pair.base, pair.new))
             valid = row.metric.all_runs or (_valid(pair.base) and _valid(pair.new))
             yield Gate(threshold, row, valid, left_out)
+
+
+def _missing(pairs: Sequence[_Pair], thresholds: Sequence[Threshold], names: tuple[str, str]) -> Iterable[str]:
+    """Where a threshold's metric is in one set only, or which of them no pair has in both."""
+    for name in dict.fromkeys(threshold.metric for threshold in thresholds):
+        having = [(pair.what, [bool(_values(runs, name)) for runs in (pair.base, pair.new)]) for pair in pairs]
+        alone = [f"{what}: no run in {names[have.index(False)]} has {name}" for what, have in having if sum(have) == 1]
+        yield from alone
+        if not alone and not any(all(have) for _, have in having):
+            yield f"the two sets have no runs with {name} in common"
 
 
 def _valid(runs: Sequence[Run]) -> bool:
@@ -434,28 +475,47 @@ def _percent(share: float) -> str:
 
 
 ABOUT = (
-    "Medians over runs. Differences are those of geometric means (of means where a value is 0), in percent of the "
-    "base, with Welch's test and interval on logarithms, corrected for the number of metrics (Bonferroni): all "
-    "intervals of a table hold jointly with 95 %. A p of less than 0.05 counts; it is no smaller than that of a rank "
-    "test. The smallest change is what would have been found four times in five, at the spread of these runs."
+    "Base and new are geometric means over runs (means where a value is 0), other than medians of the same runs. "
+    "Differences are in percent of the base, with Welch's test and interval on logarithms, corrected for the number of "
+    "metrics (Bonferroni): all intervals of a table hold jointly with 95 %. A p of less than 0.05 counts; it is no "
+    "smaller than that of a rank test. The smallest change is what would have been found four times in five, at the "
+    "spread of these runs."
 )
 
 
-def markdown(comparison: Comparison) -> str:
-    """The comparison for a pull request."""
-    lines = [f"## {comparison.base_name} → {comparison.new_name}", ""]
+def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
+    """The comparison for a pull request: first whether it passes, and what to know before any figure."""
+    sets = f"{comparison.base_name} → {comparison.new_name}"
+    lines = [f"## {sets}" if judged is None else f"## Gate {'passed' if judged.passed else 'failed'}: {sets}", ""]
+    if judged is not None:
+        lines += [_why(judged), ""]
+    if comparison.full_machine:
+        lines += [f"**{comparison.full_machine}** {REMEDY}", ""]
+    lines += [_gate_line(gate) for gate in comparison.gates]
+    lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
+    lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
+    lines += [""]
     for what in dict.fromkeys((*(row.what for row in comparison.rows), *(share.what for share in comparison.shares))):
         lines += [f"### {what}", ""]
         lines += _table([row for row in comparison.rows if row.what == what])
         lines += [share_text(share, comparison) for share in comparison.shares if share.what == what]
         lines += [""]
-    lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
-    lines += [_gate_line(gate) for gate in comparison.gates]
-    lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- Note: {note}" for note in comparison.notes]
     lines += [f"- Only in {comparison.base_name}: {what}" for what in comparison.only_base]
     lines += [f"- Only in {comparison.new_name}: {what}" for what in comparison.only_new]
-    return "\n".join([*lines, "", ABOUT]) + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, "", ABOUT])) + "\n"
+
+
+# Of the reasons for an outcome; the lists below have all.
+_MOST_REASONS = 4
+
+
+def _why(judged: Outcome) -> str:
+    if not judged.reasons:
+        return "All thresholds are kept."
+    rest = len(judged.reasons) - _MOST_REASONS
+    told = [*judged.reasons[:_MOST_REASONS], *([f"{rest} more"] if rest > 0 else [])]
+    return f"{'--lenient accepts: ' if judged.passed else ''}{'; '.join(told)}."
 
 
 def share_text(share: Share, comparison: Comparison) -> str:
@@ -482,8 +542,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
         unit = row.metric.unit
         cells = [
             row.metric.name,
-            written(row.difference.base.median, unit),
-            written(row.difference.new.median, unit),
+            *(written(mean, unit) for mean in row.difference.means),
             relative_text(row),
             interval_text(row),
             p_text(row),

@@ -18,7 +18,7 @@ from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
-from omb_charts.plotted import PERCENTILES, note_places, note_unit
+from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, note_ends, note_places, note_unit
 from omb_charts.statistics import estimate
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -145,7 +145,7 @@ def band(values: Sequence[float | None], bound: float | None) -> Band | None:
 def _band(ax: Axes, x: Sequence[float], ends: Band | None, look: Look, factor: float = 1.0) -> None:
     if ends is not None:
         low, high = ([np.nan if value is None else value * factor for value in end] for end in ends)
-        ax.fill_between(x, low, high, color=look.colour, alpha=0.2, linewidth=0)
+        note_ends(ax.fill_between(x, low, high, color=look.colour, alpha=0.2, linewidth=0), CLOCK_ERROR)
 
 
 def _positive(ax: Axes) -> bool:
@@ -424,7 +424,7 @@ def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
     if value.ends is None:
         return value.median * scale.factor
     low, high = value.ends
-    ax.errorbar(
+    drawn = ax.errorbar(
         value.median * scale.factor,
         y,
         xerr=[[(value.median - low) * scale.factor], [(high - value.median) * scale.factor]],
@@ -433,6 +433,7 @@ def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
         capsize=0 if value.low is None else 3,
         linewidth=1,
     )
+    note_ends(drawn, value.ends_are)
     return high * scale.factor
 
 

@@ -12,7 +12,7 @@ _MOST_LEADS = 3
 _LEADS = {"rate": "highest rate", "p99": "lowest p99"}
 
 
-def answer(matrix: Matrix) -> str:
+def answer(matrix: Matrix, *, on_full_machine: bool = False) -> str:
     """What the comparison says; of several, how many each system leads; without any, what was measured."""
     compared = [block for block in matrix.blocks if block.compares]
     if not compared:
@@ -29,7 +29,7 @@ def answer(matrix: Matrix) -> str:
     (lead, best), *others = ranking
     if not others:
         measured = f"{block.decides} {_with_unit(matrix, block, best)}"
-        return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
+        return f"Only {lead.label} has valid figures: {measured}.{_left_out(block)}"
     told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}"
     if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]
@@ -37,7 +37,8 @@ def answer(matrix: Matrix) -> str:
         factor = digits(max(figure.value / best.value, best.value / figure.value))
         told += f", {factor} times {next_one}" if ratio_of else f"; {next_one}, is {factor} times as high"
         told = told.replace("'s, is", "'s is")
-    certainty = " This is certain." if best.mark is Mark.BEST else ""
+    certain = " This is certain, on a full machine." if on_full_machine else " This is certain."
+    certainty = certain if best.mark is Mark.BEST else ""
     return f"{told}.{certainty}{_left_out(block)}"
 
 

@@ -10,6 +10,9 @@ from pathlib import Path
 # The verdict of runs whose figures do not mean what they seem to.
 INVALID = "INVALID"
 
+# What a figure is given with besides its value.
+INTERVAL, RANGE = "95 % interval", "range"
+
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Series = tuple[float | None, ...]
 # What a result says of its configuration: texts by path.
@@ -295,6 +298,13 @@ class Estimate:
         if self.low is not None and self.high is not None:
             return self.low, self.high
         return None if self.least is None or self.most is None else (self.least, self.most)
+
+    @property
+    def ends_are(self) -> str:
+        """What the ends are of; empty without any."""
+        if self.ends is None:
+            return ""
+        return INTERVAL if self.low is not None else RANGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from omb_charts.figures import legend as legend_below
 from omb_charts.figures import lines_of
@@ -33,6 +34,8 @@ _LETTERS_OF_HANDLE = 6
 # Names beside bars take at most this part of the width.
 _NAMES = 0.3
 _POINTS_PER_INCH = 72
+# Numbers that do not fit become smaller by this factor, twice if need be.
+_SMALLER = 0.9
 # Figures are made wider than a column; their height shrinks by less than their width, since text keeps its size.
 _LEAST_HEIGHT_INCHES = 1.6
 
@@ -107,7 +110,7 @@ def fit(figure: Figure, layout: Layout) -> None:
         ax.set_title("", loc="left")
     figure.suptitle("")
     figure.set_size_inches(width, max(_LEAST_HEIGHT_INCHES, figure.get_figheight() * max(scale * 0.85, of_width)))
-    _scale_text(figure, scale)
+    _scale_text_and_marks(figure, scale)
     # Bars' names were broken into lines for the usual width.
     for ax in figure.axes:
         _wrap_names(ax, int(_NAMES * width * _POINTS_PER_INCH / (layout.size_pt * _LETTER)))
@@ -123,9 +126,10 @@ def fit(figure: Figure, layout: Layout) -> None:
     figure.draw_without_rendering()
     for ax in figure.axes:
         _turn_if_crowded(ax)
+    _part_numbers(figure)
 
 
-def _scale_text(figure: Figure, scale: float) -> None:
+def _scale_text_and_marks(figure: Figure, scale: float) -> None:
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
             # Those that are made later, when ticks move.
@@ -133,6 +137,9 @@ def _scale_text(figure: Figure, scale: float) -> None:
             axis.set_tick_params(which="both", labelsize=size)
         for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label):
             text.set_fontsize(float(text.get_fontsize()) * scale)
+        # A mark as large as before would cover the number beside it.
+        for line in ax.lines:
+            line.set_markersize(line.get_markersize() * min(1, scale))
 
 
 def _tick_size(axis: Axis) -> float:
@@ -165,6 +172,58 @@ def _turn_if_crowded(ax: Axes) -> None:
         ax.tick_params(axis="x", labelrotation=40)
         for text in ax.get_xticklabels():
             _end_at_tick(text)
+
+
+def _part_numbers(figure: Figure) -> None:
+    """Makes numbers that overlap upright, then smaller, and leaves out the rest: the file of points has them."""
+    for change in (_set_upright, _shrink, _shrink, _leave_out):
+        crowded = [ax for ax in figure.axes if not lies(ax) and _overlapping(ax)]
+        for ax in crowded:
+            change(ax)
+            _make_room(ax)
+        if crowded:
+            figure.draw_without_rendering()
+
+
+def _overlapping(ax: Axes) -> list[Text]:
+    """Those that touch one before."""
+    boxes: list[Bbox] = []
+    found: list[Text] = []
+    for text in (text for text in ax.texts if text.get_visible()):
+        box = text.get_window_extent()
+        if any(box.overlaps(other) for other in boxes):
+            found.append(text)
+        else:
+            boxes.append(box)
+    return found
+
+
+def _set_upright(ax: Axes) -> None:
+    for text in ax.texts:
+        text.set_rotation(90)
+
+
+def _shrink(ax: Axes) -> None:
+    for text in ax.texts:
+        text.set_fontsize(_SMALLER * float(text.get_fontsize()))
+
+
+def _leave_out(ax: Axes) -> None:
+    for text in _overlapping(ax):
+        text.set_visible(False)
+
+
+def _make_room(ax: Axes) -> None:
+    """Raises the end of the y axis so far that its numbers end below it."""
+    to_axis = ax.yaxis.get_transform()
+    low, high = (float(end) for end in to_axis.transform(ax.get_ylim()))
+    ends = [high]
+    for box in (text.get_window_extent() for text in ax.texts if text.get_visible()):
+        # Parts of the axis: where the number begins, over its bar, and where it must, since its height stays.
+        begins, most = (box.y0 - ax.bbox.y0) / ax.bbox.height, 1 - box.height / ax.bbox.height
+        if begins > most > 0:
+            ends.append(low + (high - low) * begins / most)
+    ax.set_ylim(top=float(to_axis.inverted().transform(max(ends))))
 
 
 def _end_at_tick(text: Text) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import FillBetweenPolyCollection, LineCollection, QuadMesh
 from matplotlib.colors import to_hex
@@ -28,8 +29,8 @@ class Point(NamedTuple):
     """A row of the file.
 
     ``axes`` counts the parts of the picture from 1. ``x`` is a number or the place of a bar. ``low`` and ``high`` are
-    the ends of an interval, a band or a cell. ``samples`` are those of a heat map's cell, a second. ``flawed`` marks
-    what is drawn hollow or as a cross, because it is INVALID or was not sustained.
+    the ends of what ``ends`` names, see note_ends. ``samples`` are those of a heat map's cell, a second. ``flawed``
+    marks what is drawn hollow or as a cross, because it is INVALID or was not sustained.
     """
 
     axes: int
@@ -41,6 +42,7 @@ class Point(NamedTuple):
     y: float
     low: float | None = None
     high: float | None = None
+    ends: str = ""
     samples: float | None = None
     flawed: bool = False
 
@@ -96,6 +98,19 @@ def note_unit(ax: Axes, unit: str) -> None:
     ax.set_label(unit)
 
 
+def note_ends(drawn: ErrorbarContainer | FillBetweenPolyCollection, what: str) -> None:
+    """Notes what the ends of lines over points, or those of a band, are of."""
+    # Names that begin with an underscore are in no legend.
+    for part in drawn.lines[2] if isinstance(drawn, ErrorbarContainer) else [drawn]:
+        part.set_label(f"_{what}")
+
+
+# What ends may be of, besides those of an estimate.
+DEVIATION, CLOCK_ERROR, CELL = "standard deviation", "clock error", "cell"
+# The ends of a point, and what they are of.
+_Ends = tuple[float, float, str]
+
+
 class _Reader:
     """Reads the points of one part of a picture: over places, such as bars, or over an axis of numbers."""
 
@@ -129,28 +144,26 @@ class _Reader:
         x: float | str,
         y: float,
         line: int = 1,
-        interval: tuple[float, float] | None = None,
+        ends: _Ends | None = None,
         *,
         samples: float | None = None,
         flawed: bool = False,
     ) -> Point:
         if self.x_axis == PERCENTILES and isinstance(x, float):
             x = 100 * (1 - 1 / x)
-        low, high = interval or (None, None)
+        low, high, what = ends or (None, None, "")
         # A name that the legend has already begins with an underscore.
         name = str(series).removeprefix("_")
-        return Point(self.number, self.x_axis, self.y_axis, name, line, x, y, low, high, samples, flawed)
+        return Point(self.number, self.x_axis, self.y_axis, name, line, x, y, low, high, what, samples, flawed)
 
-    def _at_place(
-        self, series: object, middle: float, value: float, interval: tuple[float, float] | None, *, flawed: bool
-    ) -> Point:
+    def _at_place(self, series: object, middle: float, value: float, ends: _Ends | None, *, flawed: bool) -> Point:
         place = min(self.places.items(), key=lambda tick: abs(tick[0] - middle))[1]
-        return self._point(series, _one_line(place), value, interval=interval, flawed=flawed)
+        return self._point(series, _one_line(place), value, ends=ends, flawed=flawed)
 
     def _middle_and_value(self, x: float, y: float) -> tuple[float, float]:
         return (y, x) if self.lying else (x, y)
 
-    # Bars, and marks with intervals
+    # Bars, and marks with ends
 
     def _of_bars(self, bars: BarContainer) -> Iterator[Point]:
         for patch in bars.patches:
@@ -160,29 +173,29 @@ class _Reader:
                 middle, value = patch.get_x() + patch.get_width() / 2, patch.get_height()
             if value:
                 flawed = to_hex(patch.get_facecolor()) == _HOLLOW
-                yield self._at_place(bars.get_label(), middle, value, self._interval_at(middle, value), flawed=flawed)
+                yield self._at_place(bars.get_label(), middle, value, self._ends_at(middle, value), flawed=flawed)
 
-    def _interval_at(self, middle: float, value: float) -> tuple[float, float] | None:
-        """The ends of the interval that is drawn over a bar or a mark."""
+    def _ends_at(self, middle: float, value: float) -> _Ends | None:
+        """The ends of the line that is drawn over a bar or a mark."""
         for errors in self.errors:
-            for x, y, interval in _marks(errors):
+            for x, y, ends in _marks(errors):
                 own = self._middle_and_value(x, y)
                 if math.isclose(own[0], middle, abs_tol=1e-9) and math.isclose(own[1], value, rel_tol=1e-9):
-                    return interval
+                    return ends
         return None
 
     def _of_errors(self) -> Iterator[Point]:
-        """Marks that were drawn with their intervals. Those without a name belong to bars."""
+        """Marks that were drawn with their ends. Those without a name belong to bars."""
         for errors in self.errors:
             names = errors.lines[0].get_label(), errors.get_label()
             series = next((name for name in names if _is_named(name)), None)
             if series is None:
                 continue
-            for x, y, interval in _marks(errors):
+            for x, y, ends in _marks(errors):
                 if self.places:
-                    yield self._at_place(series, *self._middle_and_value(x, y), interval, flawed=False)
+                    yield self._at_place(series, *self._middle_and_value(x, y), ends, flawed=False)
                 else:
-                    yield self._point(series, x, y, interval=interval)
+                    yield self._point(series, x, y, ends=ends)
 
     # Lines
 
@@ -207,7 +220,7 @@ class _Reader:
                 flawed = (x, y) in hollow or _is_flawed(line)
                 if self.places:
                     own = self._middle_and_value(x, y)
-                    yield self._at_place(series, *own, self._interval_at(*own), flawed=flawed)
+                    yield self._at_place(series, *own, self._ends_at(*own), flawed=flawed)
                 else:
                     yield self._point(series, x, y, drawn[series], ends.get(x), flawed=flawed)
 
@@ -224,7 +237,7 @@ class _Reader:
                 x, low = (float(part) for part in corners[row, column])
                 high = float(corners[row + 1, column, 1])
                 samples = float(values[row, column])
-                yield self._point("cells", x, (low * high) ** 0.5, interval=(low, high), samples=samples)
+                yield self._point("cells", x, (low * high) ** 0.5, ends=(low, high, CELL), samples=samples)
 
 
 def _is_named(label: object) -> bool:
@@ -250,21 +263,28 @@ def _xy(line: Line2D) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in np.asarray(line.get_xydata(), dtype=float) if not math.isnan(y)]
 
 
-def _marks(errors: ErrorbarContainer) -> Iterator[tuple[float, float, tuple[float, float]]]:
-    """Each mark with the ends of its line."""
+def _marks(errors: ErrorbarContainer) -> Iterator[tuple[float, float, _Ends | None]]:
+    """Each mark with the ends of its line; a number without a deviation has none."""
     data, _, bars = errors.lines
     for number, (x, y) in enumerate(_xy(data)):
         for line in bars:
             if isinstance(line, LineCollection):
                 (x0, y0), (x1, y1) = np.asarray(line.get_segments()[number])
-                yield x, y, (float(x0), float(x1)) if errors.has_xerr else (float(y0), float(y1))
+                low, high = (x0, x1) if errors.has_xerr else (y0, y1)
+                what = _noted(line)
+                yield x, y, None if what == DEVIATION and low == high else (float(low), float(high), what)
 
 
-def _ends(band: FillBetweenPolyCollection) -> dict[float, tuple[float, float]]:
+def _ends(band: FillBetweenPolyCollection) -> dict[float, _Ends]:
     """The lowest and the highest value of a band at each of its places."""
-    found: dict[float, tuple[float, float]] = {}
+    found: dict[float, _Ends] = {}
     for path in band.get_paths():
         for x, y in np.asarray(path.vertices, dtype=float):
-            low, high = found.get(float(x), (y, y))
-            found[float(x)] = (float(min(low, y)), float(max(high, y)))
+            low, high, what = found.get(float(x), (y, y, _noted(band)))
+            found[float(x)] = (float(min(low, y)), float(max(high, y)), what)
     return found
+
+
+def _noted(drawn: Artist) -> str:
+    label = str(drawn.get_label())
+    return label.removeprefix("_") if _is_named(label) else ""

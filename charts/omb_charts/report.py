@@ -12,7 +12,7 @@ from importlib import resources
 import jinja2
 from plotly.offline import get_plotlyjs
 
-from omb_charts import configurations, faults, headline, interactive, verdicts, wording
+from omb_charts import configurations, faults, headline, interactive, measured, verdicts, wording
 from omb_charts.comparing import ABOUT, Comparison, interval_text, p_text, relative_text, smallest_text
 from omb_charts.matrix import matrix_of, ranked
 from omb_charts.metrics import METRICS, SD, from_intended_send, has_intended, metric
@@ -78,13 +78,16 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
     }
     return environment.get_template("report.html.j2").render(
         title=title,
+        load=measured.load(results.runs),
+        full_machine=(full_machine := verdicts.full_machine(("", results.runs))),
+        remedy=verdicts.REMEDY,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         facts=_facts(results.runs),
         verdicts=_verdicts(results.runs),
         plans=results.plans,
         title_of=results.title_of,
         matrix=matrix,
-        answer=headline.answer(matrix),
+        answer=headline.answer(matrix, on_full_machine=bool(full_machine)),
         uncertain=headline.uncertain(matrix),
         markers={look.marker: marker_path(look.marker) for look in (*by_label.values(), FLAWED)},
         flawed=FLAWED,

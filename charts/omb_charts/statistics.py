@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from statistics import fmean, geometric_mean
 
 import numpy as np
 from scipy import stats
@@ -126,9 +127,10 @@ class Difference:
         return self.error is not None and min(self.base.n, self.new.n) >= FEWEST_COMPARED
 
     @property
-    def absolute(self) -> float:
-        """By which the median is higher, in the metric's unit."""
-        return self.new.median - self.base.median
+    def means(self) -> tuple[float, float]:
+        """Those that are compared, of base and new: geometric ones unless a value is zero or below."""
+        of = geometric_mean if self.logarithmic else fmean
+        return of(self.base_values), of(self.new_values)
 
     @property
     def relative(self) -> float | None:

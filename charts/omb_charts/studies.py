@@ -13,9 +13,9 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
 from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, plain_log_axis
 from omb_charts.metrics import METRICS, metric
-from omb_charts.model import INVALID, Cell, Estimate, PlanResult, PublishedValue, Run, counted
+from omb_charts.model import INVALID, RANGE, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
-from omb_charts.plotted import note_places, note_unit
+from omb_charts.plotted import DEVIATION, note_ends, note_places, note_unit
 from omb_charts.result_file import system_of
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
@@ -27,6 +27,8 @@ _MOST_BARS_IN_HALF = 8
 # More numbers than that over bars would overlap, or have to stand upright.
 _MOST_NUMBERS = 28
 _MOST_UPRIGHT_NUMBERS = 6
+# An end at 0 or below is drawn at this part of the value: a logarithmic axis has no 0.
+_LEAST_END = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,8 @@ def _over_time(
                 markevery=max(1, len(x) // 20),
             )
             if len(by_system[system]) > 1:
-                ax.fill_between(x, low * scale.factor, high * scale.factor, color=look.colour, alpha=0.18, linewidth=0)
+                ends = (low * scale.factor, high * scale.factor)
+                note_ends(ax.fill_between(x, *ends, color=look.colour, alpha=0.18, linewidth=0), RANGE)
         ax.set_xlabel("time since the measurement began (s)")
         ax.set_ylabel(f"{label} ({scale.symbol})")
         ax.set_ylim(0, max(ax.get_ylim()[1] * 1.05, 1e-9))
@@ -614,7 +617,8 @@ def _draw_bars(
         # Beside the bar, or in its place if there is none.
         _draw_published(written_on, system, [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own])
     if logarithmic:
-        least, most = min(values) * scale.factor, ax.get_ylim()[1]
+        # Of values and of the ends of lines.
+        least, most = float(ax.dataLim.minposy), ax.get_ylim()[1]
         ax.set_yscale("log")
         ax.set_ylim(least / 2, most * (2 * most / least) ** (0.3 if crowded else 0.12))
         ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value, unit)))
@@ -678,7 +682,9 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
     if on.logarithmic and measured:
         on.ax.plot([], [], linestyle="none", marker=look.marker, color=look.colour, label=bars[0][1].system)
     else:
-        on.ax.bar([bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, label=bars[0][1].system)
+        on.ax.bar(
+            [bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, edgecolor="white", label=bars[0][1].system
+        )
     label = "_" + bars[0][1].system
     for x, value, invalid in measured:
         if on.logarithmic:
@@ -693,9 +699,8 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
                 hollow(patch, look)
         top = value.median
         if value.ends is not None:
-            # A logarithmic axis cannot show 0.
-            low, top = max(value.ends[0], value.median * 0.02), value.ends[1]
-            on.ax.errorbar(
+            low, top = max(value.ends[0], value.median * _LEAST_END), value.ends[1]
+            errors = on.ax.errorbar(
                 x,
                 value.median * factor,
                 yerr=[[(value.median - low) * factor], [(top - value.median) * factor]],
@@ -704,6 +709,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
                 capsize=0 if value.low is None else 2.5,
                 linewidth=1,
             )
+            note_ends(errors, value.ends_are)
         on.number(x, top, value.median, "#111111", f" {INVALID}" if invalid else "")
     for x, bar in bars:
         if bar.measured is None:
@@ -730,7 +736,10 @@ def _draw_published(on: _Writing, system: str, bars: Sequence[tuple[float, _Draw
     drawn = on.ax.errorbar(
         [x for x, _, _ in shown],
         [value * factor for _, value, _ in shown],
-        yerr=[[min(sd, value * 0.98) * factor for _, value, sd in shown], [sd * factor for _, _, sd in shown]],
+        yerr=[
+            [min(sd, value * (1 - _LEAST_END)) * factor for _, value, sd in shown],
+            [sd * factor for _, _, sd in shown],
+        ],
         linestyle="none",
         marker="D",
         markersize=5,
@@ -739,6 +748,7 @@ def _draw_published(on: _Writing, system: str, bars: Sequence[tuple[float, _Draw
         linewidth=0.8,
         label="_published" if already else "published",
     )
+    note_ends(drawn, DEVIATION)
     # The legend has one entry for all systems; the file of the points names each.
     drawn.lines[0].set_label(f"_{system}, published")
     for x, value, sd in shown:
@@ -778,7 +788,7 @@ def what_bars_are(estimates: Sequence[Estimate]) -> str:
         return "one run each"
     if all(estimate.low is not None for estimate in estimates):
         return "median and 95 % interval"
-    return "median with its 95 % interval, or with the range where the runs give no interval"
+    return "median with its 95 % interval, or with the range (no caps) where the runs give no interval"
 
 
 def _later(draw: Callable[..., Figure | None], *arguments: object) -> Callable[[], Figure | None]:

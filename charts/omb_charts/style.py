@@ -1,6 +1,7 @@
 """How charts look: a colour, a marker and a hatch for each system, the same everywhere."""
 
 import colorsys
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -154,23 +155,23 @@ def looks_of(labelled: Iterable[tuple[str, str]]) -> dict[str, Look]:
         labels_by_system.setdefault(system, set()).add(label)
     found: dict[str, Look] = {}
     unknown = sorted(system for system in labels_by_system if system not in _COLOURS)
-    for system, labels in labels_by_system.items():
+    others = itertools.count()
+    for system, labels in sorted(labels_by_system.items()):
         for variant, label in enumerate(sorted(labels, key=lambda text: (len(text), text))):
-            found[label] = _look(system, variant, unknown)
+            first = variant == 0 and system in _COLOURS
+            found[label] = _look(system, variant, unknown, None if first else next(others))
     return found
 
 
-def _look(system: str, variant: int, unknown: Sequence[str]) -> Look:
-    known = system in _COLOURS
+def _look(system: str, variant: int, unknown: Sequence[str], other: int | None) -> Look:
+    """``other`` counts the series of all systems that do not look like a system of its own."""
     # The first unknown system is grey, the others are told apart like variants of one.
-    number = variant if known else unknown.index(system) + variant
-    other = number - 1 if known else number
-    first = known and number == 0
+    number = variant if system in _COLOURS else unknown.index(system) + variant
     return Look(
         _shade(_COLOURS.get(system, _OTHER), number, _LIGHTNESS),
         _shade(_ON_DARK.get(system, _OTHER), number, _LIGHTNESS_ON_DARK),
-        _MARKERS[system] if first else _OTHER_MARKERS[other % len(_OTHER_MARKERS)],
-        _HATCHES[system] if first else _OTHER_HATCHES[other % len(_OTHER_HATCHES)],
+        _MARKERS[system] if other is None else _OTHER_MARKERS[other % len(_OTHER_MARKERS)],
+        _HATCHES[system] if other is None else _OTHER_HATCHES[other % len(_OTHER_HATCHES)],
         _LINES[variant % len(_LINES)],
     )
 

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from omb_charts.metrics import shared_definitions
 from omb_charts.model import Run
 
+# bin/benchmark's rule: both read findings.yaml.
+_LISTED = shared_definitions("findings.yaml").get("fullMachine")
+FULL_MACHINE = frozenset(str(kind) for kind in _LISTED) if isinstance(_LISTED, list) else frozenset[str]()
 # Each verdict with the severity of the findings that it rests on; a run that ended early has a failure instead.
 _SEVERITIES = {
     "INVALID": "INVALIDATES",
@@ -16,6 +20,8 @@ _SEVERITIES = {
 # More than these say no more, and a page must open that has thousands.
 _MOST_TEXTS = 3
 _MOST_RUNS = 12
+_MOST_SYSTEMS = 4
+REMEDY = "Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,25 @@ def reasons(runs: Sequence[Run]) -> list[Reason]:
 def causes(run: Run) -> list[str]:
     """The codes of the findings behind a verdict other than OK."""
     return [code for code, _ in _of(run) if code and run.verdict != "OK"]
+
+
+def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
+    """That the machine may have been measured; empty if no run says so. REMEDY tells what to do.
+
+    Each set of runs has the name that tells it from the others, empty if there is only one.
+    """
+    full = [[run for run in runs if any(found.kind in FULL_MACHINE for found in run.findings)] for _, runs in sets]
+    if not any(full):
+        return ""
+    counted = [
+        f"{len(own)} of {len(runs)} run{'' if len(runs) == 1 else 's'}{f' in {name}' if name else ''}"
+        for own, (name, runs) in zip(full, sets, strict=True)
+    ]
+    systems = list(dict.fromkeys(run.base_label for own in full for run in own))
+    more = ["…"] if len(systems) > _MOST_SYSTEMS else []
+    named = ", ".join(systems[:_MOST_SYSTEMS] + more)
+    where = " and ".join(counted)
+    return f"The machine was full in {where} ({named}), so it may have been measured instead of the system."
 
 
 def _of(run: Run) -> Iterator[tuple[str, str]]:

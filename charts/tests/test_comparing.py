@@ -358,6 +358,79 @@ def test_an_slo_that_was_missed_is_told_and_its_run_counts(tmp_path: Path) -> No
     assert {row.difference.new.n for row in comparison.rows} == {2}
 
 
+@pytest.mark.parametrize(
+    ("p99", "runs", "options", "first", "why"),
+    [
+        (10.0, 5, [], "## Gate passed: a → b", "All thresholds are kept."),
+        (12.0, 5, [], "## Gate failed: a → b", "1 of 1 thresholds crossed."),
+        (10.0, 2, [], "## Gate failed: a → b", "1 of 1 thresholds not decidable."),
+        (10.0, 2, ["--lenient"], "## Gate passed: a → b", "--lenient accepts: 1 of 1 thresholds not decidable."),
+    ],
+)
+def test_the_first_line_says_whether_the_gate_is_passed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], p99: float, runs: int, options: list[str], first: str, why: str
+) -> None:
+    base, new = _set(tmp_path / "a", runs), _set(tmp_path / "b", runs, p99)
+    exit_code = cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%", *options])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [first, "", why]
+    assert lines[4].lstrip("*- ").startswith("Threshold "), "before any table"
+    assert exit_code == (0 if "passed" in first else 1)
+
+
+def test_without_a_gate_the_first_line_names_the_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 2), _set(tmp_path / "b", 2)
+    assert cli.compare_command([str(base), str(new)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("## a → b\n\n### steady on kafka\n")
+
+
+def test_why_a_gate_failed_is_told_in_full_below(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for system in ("kafka", "redis", "nats"):
+        _set(tmp_path / "a" / system, 4, system=system)
+    _set(tmp_path / "b" / "kafka", 4, verdict="INVALID")
+    _set(tmp_path / "b" / "redis", 4, system="redis")
+    gates = ["--fail-on", "endToEndLatency99pct > +10%", "--fail-on", "sustainableRate < -5%"]
+    assert cli.compare_command([str(tmp_path / "a"), str(tmp_path / "b"), *gates]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[2] == (
+        "steady on kafka has no valid run; steady on kafka: more runs are FAILED or INVALID; "
+        "1 of 2 thresholds not decidable; the two sets have no runs with sustainableRate in common; 1 more."
+    )
+    assert "- Only in a: steady on nats" in told
+
+
+def test_the_difference_is_that_of_the_figures_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, values in (("a", (5.0, 5.2, 5.1, 40.0)), ("b", (18.0, 18.4, 18.2, 3.0))):
+        for number, p99 in enumerate(values):
+            made = synthetic.result("steady", "kafka", 1000, 3.0, seed=number)
+            made["aggregatedScheduledEndToEndLatency99pct"] = p99
+            synthetic.write(tmp_path / name, f"{number}", made)
+    cli.compare_command([str(tmp_path / "a"), str(tmp_path / "b"), "--metric", "endToEndLatency99pct"])
+    told = capsys.readouterr().out
+    found = re.search(r"\| scheduledEndToEndLatency99pct \| ([\d.]+) ms \| ([\d.]+) ms \| ([+-][\d.]+) % \|", told)
+    assert found is not None
+    base, new, change = (float(number) for number in found.groups())
+    assert 100 * (new / base - 1) == pytest.approx(change, abs=1)
+    assert base == pytest.approx((5.0 * 5.2 * 5.1 * 40.0) ** 0.25, rel=0.01)
+    assert "geometric means" in told
+
+
+def test_a_full_machine_is_told_before_any_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 4)
+    full = [{"kind": "HostSaturated", "severity": "NOTE", "text": "0 % to spare"}]
+    for file in (new / "run-0.json", new / "run-2.json"):
+        file.write_text(json.dumps(json.loads(file.read_text()) | {"findings": full}))
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[4].startswith(
+        "**The machine was full in 0 of 4 runs in a and 2 of 4 runs in b (kafka), so it may have been measured instead"
+        " of the system.** Use fewer nodes"
+    )
+    assert not lines[5]
+    assert lines[6].startswith("- Threshold kept")
+
+
 def test_what_only_one_set_has_is_told(tmp_path: Path) -> None:
     _set(tmp_path / "a" / "k", 1)
     _set(tmp_path / "a" / "r", 1, system="redis")

@@ -465,7 +465,7 @@ def test_what_bars_are_depends_on_the_runs() -> None:
     three = estimate([1.0, 1.1, 1.2])
     assert studies.what_bars_are([one, one]) == "one run each"
     assert studies.what_bars_are([three, three]) == "median and 95 % interval"
-    assert studies.what_bars_are([three, two]).endswith("or with the range where the runs give no interval")
+    assert studies.what_bars_are([three, two]).endswith("or with the range (no caps) where the runs give no interval")
 
 
 def test_maharjans_figures_have_its_axis_and_colours(tmp_path: Path) -> None:

@@ -30,13 +30,15 @@ def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path
     assert " ms; kafka's is 8" in answer or " ms; kafka's is 7." in answer
     assert answer.endswith(" times as high. This is certain. nats does not count (INVALID: SendsLate).")
     assert uncertain == ""
+    on_full_machine = headline.answer(matrix_in(tmp_path), on_full_machine=True)
+    assert on_full_machine == answer.replace("This is certain.", "This is certain, on a full machine.")
 
 
 def test_a_system_beside_none_that_counts_is_not_the_best(tmp_path: Path) -> None:
     _fill(tmp_path, "redis", 1.0, 4)
     _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=_LATE)
     answer, _ = _told(tmp_path)
-    assert answer.startswith("Only redis has figures to rely on: p99 3,")
+    assert answer.startswith("Only redis has valid figures: p99 3,")
     assert answer.endswith(" µs. nats does not count (INVALID: SendsLate).")
 
 

@@ -266,6 +266,14 @@ def test_variants_of_a_system_differ_in_shade_and_line() -> None:
     assert len({look.line for look in looks.values()}) == 3
 
 
+def test_variants_of_different_systems_differ_in_marker_and_hatch() -> None:
+    pairs = [(f"{system}{more}", system) for system in ("rabbitmq", "kafka") for more in ("", "-tools")]
+    looks = looks_of([*pairs, ("mosquitto", "mosquitto")])
+    assert len({look.marker for look in looks.values()}) == 5
+    assert len({look.hatch for look in looks.values()}) == 5
+    assert looks_of(reversed([*pairs, ("mosquitto", "mosquitto")])) == looks
+
+
 @pytest.mark.parametrize("kind", ["kafka", ""])
 def test_twenty_variants_or_unknown_systems_differ(kind: str) -> None:
     looks = looks_of([(f"system-{number:02}", kind or f"system-{number:02}") for number in range(20)])

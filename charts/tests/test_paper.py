@@ -2,18 +2,20 @@
 
 import csv
 import hashlib
+import itertools
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
 from matplotlib.figure import Figure
 
-from omb_charts import cli, figures, load_curve, paper, pictures, plotted, reading, studies
+from omb_charts import citing, cli, figures, load_curve, paper, pictures, plotted, reading, studies
 from omb_charts.hdr_log import read_intervals
-from omb_charts.model import Group, Problem, groups_of
+from omb_charts.model import Group, PlanResult, Problem, groups_of
 from omb_charts.plotted import Point
 from omb_charts.reading import read
 from omb_charts.style import drawing
@@ -78,6 +80,7 @@ def test_a_band_gives_the_ends_of_the_points_of_its_line(tmp_path: Path) -> None
     banded = [point for point in points if point.y_axis == "p99 (ms)"]
     assert banded
     for point in banded:
+        assert point.ends == "clock error"
         assert point.low == pytest.approx(max(0.1 * point.y, point.y - 0.2))
         assert point.high == pytest.approx(point.y + 0.2)
 
@@ -112,9 +115,10 @@ def test_bars_have_place_interval_and_whether_they_are_invalid(tmp_path: Path) -
         assert point.y == pytest.approx(bar.estimate.median)
         assert point.flawed is (point.series == "redis")
         if bar.estimate.ends is None:
-            assert (point.low, point.high) == (None, None)
+            assert (point.low, point.high, point.ends) == (None, None, "")
         else:
             assert (point.low, point.high) == pytest.approx(bar.estimate.ends)
+            assert point.ends == "95 % interval"
 
 
 def test_points_of_steps_say_which_were_not_sustained(tmp_path: Path) -> None:
@@ -142,7 +146,7 @@ def test_cells_of_a_heat_map_have_their_ends_and_samples(golden: Path) -> None:
     assert not isinstance(intervals, Problem)
     with drawing():
         points = _points(figures.heat_map(run, "endToEndLatency", intervals))
-    assert all(point.low is not None and point.high is not None for point in points)
+    assert all(point.low is not None and point.high is not None and point.ends == "cell" for point in points)
     assert all(point.low < point.y < point.high for point in points if point.low and point.high)
     samples = sum(sum(interval.counts) / (interval.end_s - interval.start_s) for interval in intervals)
     assert sum(point.samples or 0 for point in points) == pytest.approx(samples)
@@ -160,7 +164,37 @@ def test_published_numbers_stand_beside_the_measured_with_the_name_of_the_system
     published = next(value for value in plan.published if value.source.startswith("Table 1"))
     same = [point for point in points if point.series == f"{published.system}, published"]
     assert any(point.y == pytest.approx(published.value, rel=1e-6) for point in same)
-    assert all(point.low is not None for point in same)
+    assert {point.ends for point in same} == {"standard deviation"}
+    assert {point.ends for point in points if point.series == "kafka"} == {"95 % interval"}
+
+
+def test_the_file_of_the_points_says_what_the_ends_of_each_are(tmp_path: Path) -> None:
+    """A mean with its deviation, an interval of three runs, a range of two, and single numbers in one picture."""
+    folder = synthetic.plan_folder(tmp_path / "plan", "maharjan-2023", repetitions=3)
+    for case, repetition in ((1, 2), (1, 3), (2, 3)):
+        (folder / f"runs/throughput-kafka-{case}-{repetition}.json").unlink()
+    (folder / "claims.json").unlink()
+    common = "source: Table 9, experiment: throughput, system: kafka, metric: publishRate, unit: msg/s"
+    (folder / "published.yaml").write_text(
+        "study: maharjan-2023\nvalues:\n"
+        f'  - {{{common}, case: "100 B", value: 20000}}\n'
+        f'  - {{{common}, case: "1 KB", value: 9000, sd: 700}}\n'
+        f'  - {{{common}, case: "10 KB", value: 5000}}\n'
+    )
+    (plan,) = read([folder]).plans
+    (table,) = (picture for picture in studies.pictures(plan) if "table" in picture.name)
+    drawn = pictures.draw_all([table], tmp_path, formats=("csv",))
+    assert drawn.names == ["maharjan-2023-table-9"]
+    with (tmp_path / "maharjan-2023-table-9.csv").open(newline="") as file:
+        rows = {(row["series"], row["x"]): (row["ends"], bool(row["low"])) for row in csv.DictReader(file)}
+    assert rows == {
+        ("kafka", "100 B"): ("", False),
+        ("kafka", "1 KB"): ("range", True),
+        ("kafka", "10 KB"): ("95 % interval", True),
+        ("kafka, published", "100 B"): ("", False),
+        ("kafka, published", "1 KB"): ("standard deviation", True),
+        ("kafka, published", "10 KB"): ("", False),
+    }
 
 
 def test_every_picture_of_every_study_has_points(tmp_path: Path) -> None:
@@ -192,7 +226,10 @@ def test_a_figure_has_the_width_and_the_font_that_was_asked_for_and_no_title(
     name = "smoke-kafka-1kb-rates"
     options = ("--figure", name, "--width", "85mm", "--font", "dejavu serif", "--font-size", "7pt")
     assert _charts(golden, "-o", tmp_path, *options) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{name}.{e}" for e in ("csv", "pdf", "png", "svg")]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *("benchmark.bib", *(f"{name}.{ending}" for ending in ("csv", "pdf", "png", "svg"))),
+    ]
+    assert "@misc{messaging-benchmark," in (tmp_path / "benchmark.bib").read_text()
     assert _svg_mm(tmp_path / f"{name}.svg") == pytest.approx(85, abs=0.1)
     svg = (tmp_path / f"{name}.svg").read_text()
     assert "DejaVu Serif" in svg
@@ -234,6 +271,49 @@ def test_a_figure_of_any_width_is_readable(golden: Path, tmp_path: Path, width_m
             old.get_window_extent().overlaps(ax.get_window_extent()) for old in figure.legends for ax in figure.axes
         )
     assert drawn > 10
+
+
+@pytest.fixture(scope="module")
+def kaczor(tmp_path_factory: pytest.TempPathFactory) -> PlanResult:
+    """The plan of a study with published numbers beside the measured ones."""
+    folder = synthetic.plan_folder(tmp_path_factory.mktemp("kaczor"), "kaczor-2022", repetitions=3)
+    shutil.copy(HOME / "workloads/kaczor-2022/published.yaml", folder)
+    (folder / "claims.json").unlink()
+    (plan,) = read([folder]).plans
+    return plan
+
+
+def _picture(plan: PlanResult, name: str) -> Figure:
+    figure = next(picture for picture in studies.pictures(plan) if picture.name == f"{plan.study}-{name}").draw()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+@pytest.mark.parametrize("width_mm", [60.0, 85.0, 120.0])
+@pytest.mark.parametrize("name", ["tables-3-and-4", "table-2", "figure-7", "figure-1"])
+def test_numbers_over_bars_of_any_width_do_not_overlap(kaczor: PlanResult, name: str, width_mm: float) -> None:
+    with drawing():
+        figure = _picture(kaczor, name)
+        paper.fit(figure, paper.Layout(width_mm, None, 8))
+        figure.draw_without_rendering()
+    (ax,) = figure.axes
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_visible()]
+    assert boxes
+    assert not any(first.overlaps(second) for first, second in itertools.combinations(boxes, 2))
+    assert all(box.y1 <= figure.bbox.height for box in boxes)
+
+
+def test_lines_over_points_end_within_the_axis(kaczor: PlanResult) -> None:
+    wide = tuple(replace(each, sd=0.95 * each.value) for each in kaczor.published)
+    with drawing():
+        figure = _picture(replace(kaczor, published=wide), "tables-3-and-4")
+    ends = {point.low: point for point in plotted.points(figure) if point.low is not None}
+    lowest = ends[min(ends)]
+    assert lowest.ends == "standard deviation"
+    assert lowest.low == pytest.approx(0.05 * lowest.y)
+    low, high = figure.axes[0].get_ylim()
+    assert low < min(ends)
+    assert high > max(point.high for point in ends.values() if point.high is not None)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +367,7 @@ def test_an_artefact_has_results_figures_setup_versions_and_how_to_run_again(gol
     assert _charts(source, "-o", out, "--artefact", "--title", "My paper") == 0
 
     assert sorted(path.name for path in out.iterdir()) == [
-        *("CITATION.cff", "README.md", "SHA256SUMS", "figures", "report.html", "results", "setup"),
+        *("CITATION.cff", "README.md", "SHA256SUMS", "figures", "references.bib", "report.html", "results", "setup"),
     ]
     assert sorted(path.name for path in (out / "results/results").iterdir()) == [
         *("kafka-1kb.json", "redis-1kb.hlog", "redis-1kb.json"),
@@ -350,7 +430,8 @@ def test_an_artefact_of_a_plan_has_the_files_that_ran_and_names_those_that_chang
         "bin/benchmark plan $ARTEFACT/setup/maharjan-2023/plans/plan.yaml --time-scale 0.1 --repetitions 1\n" in readme
     )
     assert "were moved or changed since: plans/w.yaml" in readme
-    assert "@article{maharjan-2023," in (out / "references.bib").read_text()
+    references = (out / "references.bib").read_text()
+    assert references.index("@misc{messaging-benchmark,") < references.index("@article{maharjan-2023,")
     assert "figures/maharjan-2023-figure-2.pdf" in readme
 
 
@@ -410,6 +491,41 @@ def test_the_citation_is_of_this_version() -> None:
     assert own is not None
     assert citation["version"] == own[1]
     assert citation["license"] == "Apache-2.0"
+
+
+def test_the_benchmark_has_an_entry_for_bibtex_with_the_versions_that_ran(golden: Path) -> None:
+    citation = yaml.safe_load((HOME / "CITATION.cff").read_text())
+    results = read([golden])
+    version = json.loads((golden / "kafka-1kb.json").read_text())["environment"]["benchmarkVersion"]
+    assert citing.references(results) == (
+        "@misc{messaging-benchmark,\n"
+        f"  author       = {{{{{citation['authors'][0]['name']}}}}},\n"
+        f"  title        = {{{{{citation['title']}}}}},\n"
+        f"  howpublished = {{Software, version {version}}},\n"
+        "}\n"
+    )
+
+
+def test_a_citation_with_people_a_date_and_addresses_is_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(citing, "CITATION", tmp_path / "CITATION.cff")
+    citing.CITATION.write_text(
+        "title: Brokers & more\nversion: 1.2_3\ndate-released: 2027-03-01\ndoi: 10.5281/zenodo.1\n"
+        "repository-code: https://example.org/it\n"
+        "authors: [{family-names: Doe, given-names: Jane}, {name: A & B}]\n"
+    )
+    synthetic.write(tmp_path, "a", synthetic.omb_result("w", "kafka", 100, 1.0))
+    entry = citing.references(read([tmp_path / "a.json"]))
+    fields = dict(re.findall(r"^  (\w+) *= \{(.+)\},$", entry, re.MULTILINE))
+    assert fields == {
+        "author": r"Doe, Jane and {A \& B}",
+        "title": r"{Brokers \& more}",
+        "howpublished": r"Software, version 1.2\_3",
+        "year": "2027",
+        "doi": "10.5281/zenodo.1",
+        "url": "https://example.org/it",
+    }
 
 
 @pytest.mark.parametrize("study", STUDIES)

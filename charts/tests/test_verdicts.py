@@ -4,7 +4,7 @@ from pathlib import Path
 
 from omb_charts.reading import read
 from omb_charts.report import render
-from omb_charts.verdicts import reasons
+from omb_charts.verdicts import FULL_MACHINE, REMEDY, full_machine, reasons
 from tests import synthetic
 
 
@@ -66,3 +66,42 @@ def test_where_all_runs_are_ok_there_is_nothing_to_explain(tmp_path: Path) -> No
     results = read([tmp_path])
     assert reasons(results.runs) == []
     assert 'id="verdicts"' not in render(results, "Title", None, {})
+
+
+def test_the_page_says_first_that_the_machine_was_full(tmp_path: Path) -> None:
+    cases = (
+        ("kafka", "OK", [_finding("HostSaturated", "3 % to spare", "NOTE")]),
+        ("kafka", "INVALID", [_finding("HarnessCpuBound", "95 %"), _finding("HostSaturated", "1 %", "NOTE")]),
+        ("redis", "OK", [_finding("HarnessPaused", "a pause", "NOTE")]),
+    )
+    for number, (system, verdict, findings) in enumerate(cases):
+        made = synthetic.result("w", system, 100, 1.0, seed=number, verdict=verdict, findings=findings)
+        synthetic.write(tmp_path, f"{number}", made)
+    results = read([tmp_path])
+    told = full_machine(("", results.runs))
+    assert told == ("The machine was full in 2 of 3 runs (kafka), so it may have been measured instead of the system.")
+    page = render(results, "Title", None, {})
+    assert page.index("<h1>") < page.index(told) < page.index(REMEDY) < page.index('<p id="answer">')
+
+
+def test_a_machine_with_time_to_spare_is_not_mentioned(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0))
+    results = read([tmp_path])
+    assert full_machine(("", results.runs)) == ""
+    assert 'id="full-machine"' not in render(results, "Title", None, {})
+
+
+def test_many_systems_on_a_full_machine_are_not_all_named(tmp_path: Path) -> None:
+    full = [_finding("HostSaturated", "0 %", "NOTE")]
+    for system in ("artemis", "kafka", "nats", "pulsar", "redis"):
+        synthetic.write(tmp_path, system, synthetic.result("w", system, 100, 1.0, findings=full))
+    told = full_machine(("", read([tmp_path]).runs))
+    assert "in 5 of 5 runs (artemis, kafka, nats, pulsar, …), so" in told
+
+
+def test_what_tells_of_a_full_machine_is_documented() -> None:
+    """The names are those that bin/benchmark gives its findings, whose documentation its tests check."""
+    documented = (Path(__file__).resolve().parents[2] / "docs/FINDINGS.md").read_text(encoding="utf-8")
+    heads = {kind for line in documented.splitlines() if line.startswith("### ") for kind in line[4:].split(", ")}
+    assert {"HostSaturated", "HarnessCpuBound"} <= FULL_MACHINE
+    assert heads >= FULL_MACHINE

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A problem or remark that the reader of a result needs to know. This class has a factory method for every kind, so
@@ -41,7 +43,11 @@ public record Finding(String kind, Severity severity, String text) {
     /** Follows the advice to use a longer warm-up: {@code quick} writes the workload itself. */
     private static final String HOW_TO_WARM_UP = " (warmupDuration; with quick, --minutes)";
 
-    private static final Set<String> FULL_MACHINE = Set.of("HostSaturated", "HarnessCpuBound");
+    private static final Set<String> FULL_MACHINE = SharedDefinitions.read("findings.yaml")
+            .path("fullMachine")
+            .valueStream()
+            .map(JsonNode::asString)
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Returns whether the verdict depends on it. */
     public boolean decidesVerdict() {
