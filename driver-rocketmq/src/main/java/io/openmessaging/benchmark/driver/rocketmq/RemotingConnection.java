@@ -12,7 +12,6 @@ import io.openmessaging.benchmark.driver.rocketmq.client.Tags;
 import io.openmessaging.benchmark.driver.rocketmq.client.TopicQueues;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
@@ -78,17 +77,15 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
             throws DriverException, InterruptedException {
         boolean attached = true;
         for (MessageQueue oneOfBroker : queues.oneOfEachBroker()) {
-            Optional<ConsumerConnection> known = cluster.group(group, oneOfBroker, deadline);
-            if (known.isEmpty()) {
-                return false;
-            }
-            List<String> members = known.get().getConnectionSet().stream()
+            ConsumerConnection known =
+                    cluster.group(group, oneOfBroker, deadline).orElseGet(ConsumerConnection::new);
+            List<String> members = known.getConnectionSet().stream()
                     .map(Connection::getClientId)
                     .sorted()
                     .toList();
             // Checks all of them, so that each one that must be hurried is hurried now.
             for (RemotingConsumer consumer : consumers) {
-                attached &= consumer.isAttached(members, known.get());
+                attached &= consumer.isAttached(members, known, deadline);
             }
         }
         return attached;

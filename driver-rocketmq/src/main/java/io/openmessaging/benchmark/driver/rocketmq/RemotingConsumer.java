@@ -131,12 +131,15 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
      * @param members client IDs of the group, sorted
      * @param group the group as the broker knows it
      */
-    boolean isAttached(List<String> members, ConsumerConnection group) {
+    boolean isAttached(List<String> members, ConsumerConnection group, Deadline deadline)
+            throws DriverException, InterruptedException {
         String id = client.buildMQClientId();
+        MQClientInstance instance = internals().getmQClientFactory();
         if (!members.contains(id)) {
+            // The first report was lost, or its answer: the connection is closed then, and with it the membership ends.
+            report(instance, deadline);
             return false;
         }
-        MQClientInstance instance = internals().getmQClientFactory();
         if (!Set.copyOf(strategy.allocate(group(), id, queues.all(), members)).equals(assigned)) {
             // Otherwise it may not look at its group for up to 20 s.
             instance.rebalanceImmediately();
@@ -146,10 +149,18 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         if (version(internals().getSubscriptionInner(), topic) > version(group.getSubscriptionTable(), topic)) {
             // The client reports a change to a broker at once, unless it happens to be sending another report; then it
             // does so only half a minute later, and until then the broker gives it no messages.
-            instance.sendHeartbeatToAllBrokerWithLock();
+            report(instance, deadline);
             return false;
         }
         return true;
+    }
+
+    /** Reports the consumer to the brokers, which its client does every half a minute. */
+    private void report(MQClientInstance instance, Deadline deadline) throws DriverException, InterruptedException {
+        CALLS.run(
+                "report a consumer of the group '" + group() + "' to RocketMQ",
+                deadline,
+                instance::sendHeartbeatToAllBrokerWithLock);
     }
 
     /**

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rocketmq.RocketMqConfig.Protocol;
@@ -30,6 +32,7 @@ import java.util.stream.IntStream;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.apache.rocketmq.remoting.protocol.body.Connection;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -278,26 +281,62 @@ class RocketMqConnectionIT {
 
     /** Returns the consumer groups known to the broker itself whose names contain this. */
     private static List<String> groupsNaming(String topic) throws Exception {
+        return ofBroker((client, broker) ->
+                client.getAllSubscriptionGroup(broker, TIMEOUT.toMillis()).getSubscriptionGroupTable().keySet().stream()
+                        .filter(group -> group.contains(topic))
+                        .toList());
+    }
+
+    /** A request to the broker itself. */
+    private interface Request<T> {
+        T send(MQClientAPIImpl client, String broker) throws Exception;
+    }
+
+    private static <T> T ofBroker(Request<T> request) throws Exception {
         RocketMqConfig config = ROCKETMQ.reach(TestConfigs.patient(Map.of()));
         MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());
         client.updateNameServerAddressList(String.join(";", config.nameServers()));
         client.start();
         try {
-            List<String> groups = new ArrayList<>();
-            for (BrokerData broker : client.getBrokerClusterInfo(TIMEOUT.toMillis())
+            BrokerData broker = client.getBrokerClusterInfo(TIMEOUT.toMillis())
                     .getBrokerAddrTable()
-                    .values()) {
-                client
-                        .getAllSubscriptionGroup(broker.selectBrokerAddr(), TIMEOUT.toMillis())
-                        .getSubscriptionGroupTable()
-                        .keySet()
-                        .stream()
-                        .filter(group -> group.contains(topic))
-                        .forEach(groups::add);
-            }
-            return groups;
+                    .values()
+                    .iterator()
+                    .next();
+            return request.send(client, broker.selectBrokerAddr());
         } finally {
             RemotingShutdown.run(client, client::shutdown);
+        }
+    }
+
+    private static List<String> members(String group) throws Exception {
+        return ofBroker((client, broker) ->
+                client.getConsumerConnectionList(broker, group, TIMEOUT.toMillis()).getConnectionSet().stream()
+                        .map(Connection::getClientId)
+                        .toList());
+    }
+
+    /** As on a busy machine, where a client closes the connection on which a heartbeat was not answered in time. */
+    @Test
+    void aConsumerThatTheBrokerHasForgottenIsReportedAgain() throws Exception {
+        RocketMqConfig config = ConfigRecords.with(
+                ROCKETMQ.reach(TestConfigs.patient(Map.of())), Map.of("heartbeatBrokerInterval", Duration.ofDays(1)));
+        try (DriverSession session = DriverSession.open(new RocketMQBenchmarkDriver(), config, TIMEOUT)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            RemotingConsumer consumer = (RemotingConsumer) session.consumer(topic, "s", listener);
+            List<String> before = members(consumer.group());
+            // The first of the regular heartbeats comes a second after the start.
+            Thread.sleep(1_500);
+            boolean unused = ofBroker((client, broker) -> {
+                client.unregisterClient(broker, before.get(0), "", consumer.group(), TIMEOUT.toMillis());
+                return true;
+            });
+
+            ((RemotingConnection) session.connection()).awaitAttached(List.of(consumer), Deadline.in(TIMEOUT));
+            assertThat(members(consumer.group())).isEqualTo(before).hasSize(1);
+            sendAll(session.producer(topic), 0, 10, 100);
+            listener.awaitMessages(10, TIMEOUT);
         }
     }
 

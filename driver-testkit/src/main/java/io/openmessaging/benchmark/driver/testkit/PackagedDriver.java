@@ -7,12 +7,12 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.config.DriverConfigs;
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +31,6 @@ import java.util.stream.Stream;
  * @param <C> the driver's configuration record, of the driver's class loader
  */
 public final class PackagedDriver<C extends Record> {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final BenchmarkDriver<C> driver;
     private final ClassLoader contextClassLoader;
@@ -122,7 +120,7 @@ public final class PackagedDriver<C extends Record> {
     }
 
     private BrokerDescription carry(C config, int[] payloadBytes) throws Exception {
-        try (DriverSession session = DriverSession.open(driver, config, TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(driver, config, Patience.LIMIT)) {
             TopicSpec topic = session.topic(1);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
@@ -130,9 +128,9 @@ public final class PackagedDriver<C extends Record> {
             for (int bytes : payloadBytes) {
                 RecordingCallback callback = new RecordingCallback("a message of " + bytes + " bytes");
                 producer.send("key", new byte[bytes], callback);
-                callback.awaitAcknowledged(TIMEOUT);
+                callback.awaitAcknowledged(Patience.LIMIT);
             }
-            assertThat(listener.awaitMessages(payloadBytes.length, TIMEOUT))
+            assertThat(listener.awaitMessages(payloadBytes.length, Patience.LIMIT))
                     .extracting(message -> message.payload().length)
                     .containsExactlyInAnyOrderElementsOf(
                             Arrays.stream(payloadBytes).boxed().toList());
