@@ -33,6 +33,7 @@ import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.body.Connection;
+import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -326,15 +327,15 @@ class RocketMqConnectionIT {
             RecordingListener listener = new RecordingListener();
             RemotingConsumer consumer = (RemotingConsumer) session.consumer(topic, "s", listener);
             List<String> before = members(consumer.group());
-            // The first of the regular heartbeats comes a second after the start.
-            Thread.sleep(1_500);
             boolean unused = ofBroker((client, broker) -> {
                 client.unregisterClient(broker, before.get(0), "", consumer.group(), TIMEOUT.toMillis());
                 return true;
             });
 
-            ((RemotingConnection) session.connection()).awaitAttached(List.of(consumer), Deadline.in(TIMEOUT));
+            assertThat(consumer.isAttached(List.of(), new ConsumerConnection(), Deadline.in(TIMEOUT)))
+                    .isFalse();
             assertThat(members(consumer.group())).isEqualTo(before).hasSize(1);
+            ((RemotingConnection) session.connection()).awaitAttached(List.of(consumer), Deadline.in(TIMEOUT));
             sendAll(session.producer(topic), 0, 10, 100);
             listener.awaitMessages(10, TIMEOUT);
         }
