@@ -171,7 +171,7 @@ final class RemotingClients {
         client.setVipChannelEnabled(config.vipChannelEnabled());
         client.setPollNameServerInterval((int) config.pollNameServerInterval().toMillis());
         client.setHeartbeatBrokerInterval((int) config.heartbeatBrokerInterval().toMillis());
-        // A heartbeat without an answer in time closes the connection: messages in flight are sent a second time, and the
+        // A heartbeat without an answer in time closes the connection: messages in flight are sent once more, and the
         // broker forgets the consumer until the next heartbeat.
         client.setMqClientApiTimeout(Math.max(
                 client.getMqClientApiTimeout(), (int) config.sendTimeout().toMillis()));
