@@ -26,8 +26,8 @@ class ArrivalsTest {
         assertThatThrownBy(() -> arrivals.areExactly(0, 2)).hasMessageContaining("lost for the consumer");
 
         arrives(1);
-        assertThatThrownBy(() -> Arrivals.await("the consumer", 0, 2, LIMIT, listener)
-                        .areExactly(0, 2))
+        assertThatThrownBy(() ->
+                        Arrivals.await("the consumer", 0, 2, LIMIT, listener).areExactly(0, 2))
                 .hasMessageContaining("got twice");
     }
 }
