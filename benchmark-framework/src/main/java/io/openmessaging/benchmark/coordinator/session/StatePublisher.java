@@ -48,7 +48,7 @@ public final class StatePublisher {
     /** Usage of each worker, by the latest status. */
     private List<HarnessUsage> usage = List.of();
 
-    /** Usage of each worker when the measurement began. */
+    /** Usage of each worker when the measurement began; empty if no status was read before. */
     private List<HarnessUsage> usageBefore = List.of();
 
     private List<BacklogTrend> backlogs = List.of();
@@ -147,7 +147,7 @@ public final class StatePublisher {
                     errors,
                     !workload.faultsInOrder().isEmpty()));
         }
-        List<HarnessUsage> used = HarnessUsage.since(usageBefore, usage);
+        List<HarnessUsage> used = usageBefore.isEmpty() ? List.of() : HarnessUsage.since(usageBefore, usage);
         found.addAll(Judge.machinesSoFar(all.used(), workers.seen(used, seen.startNs(), seen.endNs()), limits));
         return Finding.inOrder(Finding.expecting(workload.expect(), found));
     }

@@ -290,7 +290,7 @@ class StatePublisherTest {
         assertThat(findings()).containsExactly(Finding.hostSaturated(HostProbe.NAME, 1, true, Severity.NOTE));
 
         tenSeconds(5_000, 5_000);
-        assertThat(kinds()).as("the likely cause comes first").containsExactly("HostSaturated", "TargetRateMissed");
+        assertThat(kinds()).as("what invalidates comes first").containsExactly("TargetRateMissed", "HostSaturated");
 
         used = idle(97);
         tenSeconds(15_000, 15_000);
