@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -397,6 +398,20 @@ def test_an_artefact_has_results_figures_setup_versions_and_how_to_run_again(gol
     }
 
 
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+
+
+def _set_manifest(folder: Path, plan: Path, ran: Mapping[str, str], **keys: int) -> None:
+    """Makes the manifest say that this plan ran, with the contents of its files."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    digests = {name: hashlib.sha256(content.encode()).hexdigest() for name, content in ran.items()}
+    manifest |= {"file": str(plan), "digests": digests} | keys
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
 def test_an_artefact_of_a_plan_has_the_files_that_ran_and_names_those_that_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,19 +420,9 @@ def test_an_artefact_of_a_plan_has_the_files_that_ran_and_names_those_that_chang
     folder = synthetic.plan_folder(tmp_path / "run", "maharjan-2023", repetitions=1, time_scale=0.1)
     there = tmp_path / "there"
     files = {"plans/plan.yaml": "name: p", "plans/w.yaml": "name: w", "driver.yaml": "name: d"}
-    for name, content in files.items():
-        (there / name).parent.mkdir(parents=True, exist_ok=True)
-        (there / name).write_text(content)
-    manifest = json.loads((folder / "manifest.json").read_text())
-    manifest |= {
-        "file": str(there / "plans/plan.yaml"),
-        "repetitions": 1,
-        "digests": {
-            name: hashlib.sha256(content.encode()).hexdigest()
-            for name, content in (("plan.yaml", "name: p"), ("w.yaml", "as it was"), ("../driver.yaml", "name: d"))
-        },
-    }
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    _write(there, files)
+    ran = {"plan.yaml": "name: p", "w.yaml": "as it was", "../driver.yaml": "name: d"}
+    _set_manifest(folder, there / "plans/plan.yaml", ran, repetitions=1)
     out = tmp_path / "artefact"
     assert _charts(folder, "-o", out, "--artefact") == 0
 
@@ -442,19 +447,10 @@ def test_an_artefact_finds_a_plan_that_has_moved_among_the_installed_ones(
     monkeypatch.setattr(reading, "HOME", tmp_path / "home")
     folder = synthetic.plan_folder(tmp_path / "run", "maharjan-2023", repetitions=1)
     installed = tmp_path / "home/workloads/study"
-    for path, content in (("plan.yaml", "name: p"), ("other.yaml", "name: o"), ("../../driver.yaml", "name: d")):
-        (installed / path).parent.mkdir(parents=True, exist_ok=True)
-        (installed / path).write_text(content)
-    (installed / "published.yaml").write_text("study: maharjan-2023\ncitation: Maharjan et al.\n")
-    manifest = json.loads((folder / "manifest.json").read_text())
-    manifest |= {
-        "file": "/gone/workloads/study/plan.yaml",
-        "digests": {
-            name: hashlib.sha256(content.encode()).hexdigest()
-            for name, content in (("plan.yaml", "name: p"), ("../../driver.yaml", "name: d"))
-        },
-    }
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    ran = {"plan.yaml": "name: p", "../../driver.yaml": "name: d"}
+    published = "study: maharjan-2023\ncitation: Maharjan et al.\n"
+    _write(installed, ran | {"other.yaml": "name: o", "published.yaml": published})
+    _set_manifest(folder, Path("/gone/workloads/study/plan.yaml"), ran)
     out = tmp_path / "artefact"
     assert _charts(folder, "-o", out, "--artefact") == 0
 

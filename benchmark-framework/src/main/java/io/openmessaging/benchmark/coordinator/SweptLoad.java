@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * A measurement that goes through rates, from the lowest to the first one that is not sustained even when tried again,
  * or a given number beyond it.
  *
- * <p>Each rate starts on a system that has drained the messages of the previous rate, and settles before it is measured; the
- * time in between is not measured. At the end, the figures of the run are those of one step, see
+ * <p>Each rate starts on a system that has drained the messages of the previous rate, and settles before it is
+ * measured; the time in between is not measured. At the end, the figures of the run are those of one step, see
  * {@link RateSweep#headline()}.
  */
 final class SweptLoad extends Measurement {

@@ -86,7 +86,10 @@ public final class Judge {
     /** Percentile of all moments at which the harness' stalls are compared with the reported latencies. */
     static final double STALLED_PERCENTILE = 99.9;
 
-    /** Ten seconds of samples, one a millisecond. Among fewer, less than ten lie beyond that percentile: a single stall would decide. */
+    /**
+     * Ten seconds of samples, one a millisecond. Among fewer, less than ten lie beyond that percentile: a single stall
+     * would decide.
+     */
     static final long FEWEST_MOMENTS = 10_000;
 
     /** A machine with less spare processor time is worth a note, in percent. */

@@ -107,18 +107,22 @@ class ShapedRunTest extends VirtualRun {
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
+    private RunResult unlimited(String messageCount, String warmup) {
+        return run(
+                "producerRate: unlimited",
+                "testDuration:",
+                messageCount,
+                "samplePeriod: 1s",
+                "warmupDuration: " + warmup);
+    }
+
     /** Capacity halves at 4 s: a run with a warm-up is not steady then, but from a cold start only the time counts. */
     @ParameterizedTest
     @CsvSource({"0s, false", "1s, true"})
     void aNumberOfMessagesFromAColdStartNeedNotBeSteady(String warmup, boolean found) {
         worker.setCapacity(1000);
         time.at(Duration.ofSeconds(4), () -> worker.setCapacity(500));
-        RunResult result = run(
-                "producerRate: unlimited",
-                "testDuration:",
-                "messageCount: 6000",
-                "samplePeriod: 1s",
-                "warmupDuration: " + warmup);
+        RunResult result = unlimited("messageCount: 6000", warmup);
         assertThat(kinds(result).contains("NotSteady")).isEqualTo(found);
         assertThat(kinds(result)).doesNotContain("ColdStart");
     }
@@ -129,12 +133,7 @@ class ShapedRunTest extends VirtualRun {
     void aNumberOfMessagesFromAColdStartTellsThatItWarmedUp(String warmup, String found, Verdict verdict) {
         worker.setCapacity(500);
         time.at(Duration.ofSeconds(6), () -> worker.setCapacity(1000));
-        RunResult result = run(
-                "producerRate: unlimited",
-                "testDuration:",
-                "messageCount: 7000",
-                "samplePeriod: 1s",
-                "warmupDuration: " + warmup);
+        RunResult result = unlimited("messageCount: 7000", warmup);
         assertThat(kinds(result)).contains(found);
         assertThat(result.verdict()).isEqualTo(verdict);
     }

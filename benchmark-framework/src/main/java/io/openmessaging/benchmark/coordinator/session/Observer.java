@@ -18,14 +18,14 @@ public final class Observer {
     public static final Duration QUIET_IN_HASTE = Duration.ofSeconds(2);
 
     /**
-     * Once the user wants to stop, messages in flight are awaited for at most this long: a launcher such as Kubernetes kills a
-     * benchmark after 30 s, and more work follows.
+     * Once the user wants to stop, messages in flight are awaited for at most this long: a launcher such as Kubernetes
+     * kills a benchmark after 30 s, and more work follows.
      */
     static final Duration LONGEST_WHEN_STOPPED = Duration.ofSeconds(5);
 
     /**
-     * Once a worker is lost, messages in flight are awaited for at most this long: the result is invalid whatever arrives, and
-     * it is 8 s already since a silent worker was last heard.
+     * Once a worker is lost, messages in flight are awaited for at most this long: the result is invalid whatever
+     * arrives, and it is 8 s already since a silent worker was last heard.
      */
     static final Duration LONGEST_AFTER_LOSS = Duration.ofSeconds(3);
 
