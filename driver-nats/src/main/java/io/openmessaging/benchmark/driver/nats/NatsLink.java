@@ -124,6 +124,8 @@ final class NatsLink implements AutoCloseable {
                 // Messages are limited by the windows of the producers: with a limit of its own, the client refuses
                 // some.
                 .maxMessagesInOutgoingQueue(Integer.MAX_VALUE)
+                // The names of subjects are checked once; the client would check them again for each message.
+                .subjectValidationType(Options.SubjectValidationType.None)
                 .pingInterval(PING_INTERVAL)
                 .maxReconnects(-1)
                 .reconnectWait(RECONNECT_PAUSE)

@@ -5,11 +5,11 @@ import static io.openmessaging.benchmark.driver.nats.NatsCalls.THREADS;
 import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.ProducerSpec;
-import io.openmessaging.benchmark.driver.nats.window.SendWindow;
+import io.openmessaging.benchmark.driver.SendCallback;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +39,22 @@ final class SubjectProducer extends NatsProducer {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 window.awaitSome();
-                List<SendWindow.Place> before = window.places();
+                long before = window.handedOver();
                 try {
                     link.flush(Deadline.in(limit));
-                    before.forEach(place -> acknowledge(place.slot(), place.generation()));
+                    answer(before, SendCallback::acknowledged);
                 } catch (TimeoutException | RuntimeException e) {
                     IOException reason = new IOException("the server did not confirm that it has the message", e);
-                    before.forEach(place -> fail(place.slot(), place.generation(), reason));
+                    answer(before, callback -> callback.failed(reason));
                 }
             }
         } catch (InterruptedException e) {
             // The producer is closed.
         }
+    }
+
+    private synchronized void answer(long handedOver, Consumer<SendCallback> answer) {
+        window.takeHandedOver(handedOver).forEach(answer);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.nats.client.Message;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendWindow {
 
-    /** Where a message waits for its answer. */
-    public record Place(int slot, int generation) {}
-
     private final @Nullable SendCallback[] callbacks;
     private final @Nullable Message[] messages;
     private final long[] sentNs;
     private final int[] generations;
-    private final boolean[] handedOver;
+    private final long[] handedOver;
     private final boolean[] postponed;
+    private long lastHandedOver;
     private int next;
     private int waiting;
     private boolean senderWaits;
@@ -38,7 +36,7 @@ public final class SendWindow {
         messages = new Message[size];
         sentNs = new long[size];
         generations = new int[size];
-        handedOver = new boolean[size];
+        handedOver = new long[size];
         postponed = new boolean[size];
     }
 
@@ -65,7 +63,7 @@ public final class SendWindow {
         int slot = next;
         callbacks[slot] = callback;
         sentNs[slot] = nowNs;
-        handedOver[slot] = false;
+        handedOver[slot] = 0;
         waiting++;
         if (waiting == 1) {
             notifyAll();
@@ -85,7 +83,13 @@ public final class SendWindow {
 
     /** Notes that the client has the message of a slot. */
     public synchronized void handedOver(int slot) {
-        handedOver[slot] = true;
+        lastHandedOver++;
+        handedOver[slot] = lastHandedOver;
+    }
+
+    /** Returns how many messages the client was given so far. */
+    public synchronized long handedOver() {
+        return lastHandedOver;
     }
 
     /** Keeps what was sent, to send it again; only while it has no answer. */
@@ -133,8 +137,17 @@ public final class SendWindow {
         return takeIf(slot -> sentNs[slot] - ns < 0);
     }
 
-    private synchronized List<SendCallback> takeIf(Predicate<Integer> wanted) {
-        List<SendCallback> taken = new ArrayList<>();
+    /**
+     * Takes those of the first messages that the client was given that have no answer yet.
+     *
+     * @param count number of these first messages, from {@link #handedOver()}
+     */
+    public List<SendCallback> takeHandedOver(long count) {
+        return takeIf(slot -> handedOver[slot] > 0 && handedOver[slot] <= count);
+    }
+
+    private synchronized List<SendCallback> takeIf(IntPredicate wanted) {
+        List<SendCallback> taken = new ArrayList<>(waiting);
         for (int i = 0; waiting > 0 && i < callbacks.length; i++) {
             int slot = (next + i) % callbacks.length;
             if (callbacks[slot] != null && wanted.test(slot)) {
@@ -158,7 +171,7 @@ public final class SendWindow {
         return again(slot -> postponed[slot]);
     }
 
-    private synchronized List<Unanswered> again(Predicate<Integer> wanted) {
+    private synchronized List<Unanswered> again(IntPredicate wanted) {
         List<Unanswered> unanswered = new ArrayList<>();
         for (int i = 0; waiting > 0 && i < callbacks.length; i++) {
             int slot = (next + i) % callbacks.length;
@@ -171,18 +184,6 @@ public final class SendWindow {
         }
         unanswered.sort((one, other) -> Long.signum(sentNs[one.slot()] - sentNs[other.slot()]));
         return unanswered;
-    }
-
-    /** Returns the places of all messages that the client has and that have no answer. */
-    public synchronized List<Place> places() {
-        List<Place> places = new ArrayList<>(waiting);
-        for (int i = 0; i < callbacks.length; i++) {
-            int slot = (next + i) % callbacks.length;
-            if (callbacks[slot] != null && handedOver[slot]) {
-                places.add(new Place(slot, generations[slot]));
-            }
-        }
-        return places;
     }
 
     /** Waits until there is a message without an answer. */

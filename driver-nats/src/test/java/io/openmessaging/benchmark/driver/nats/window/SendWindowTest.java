@@ -131,11 +131,15 @@ class SendWindowTest {
     }
 
     @Test
-    void onlyWhatTheClientHasCanBeConfirmed() throws Exception {
-        int handedOver = window.add(first, 0);
-        window.handedOver(handedOver);
+    void onlyWhatTheClientHadBeforeIsTaken() throws Exception {
+        SendWindow window = new SendWindow(3);
         window.add(second, 0);
+        window.handedOver(window.add(first, 0));
+        long before = window.handedOver();
+        window.handedOver(window.add(third, 0));
 
-        assertThat(window.places()).containsExactly(new SendWindow.Place(handedOver, 0));
+        assertThat(window.takeHandedOver(before)).containsExactly(first);
+        assertThat(window.takeHandedOver(before)).isEmpty();
+        assertThat(window.takeAll()).containsExactlyInAnyOrder(second, third);
     }
 }
