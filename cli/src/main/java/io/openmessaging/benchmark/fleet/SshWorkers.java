@@ -40,7 +40,7 @@ final class SshWorkers implements AutoCloseable {
 
     /**
      * Runs on the machine. {@code head} takes just the archive from the input; the worker stays until the input ends.
-     * The shell outlives the worker to print its log and to remove the folder.
+     * The shell outlives the worker to print its log and to remove the folder, where libraries put their caches, too.
      */
     private static final String SCRIPT = """
             set -e
@@ -48,6 +48,7 @@ final class SshWorkers implements AutoCloseable {
             trap 'rm -rf "$folder"' EXIT
             trap 'exit 1' HUP INT TERM
             cd "$folder"
+            export XDG_CACHE_HOME="$folder"
             head -c %d >archive
             tar xf archive
             rm archive
