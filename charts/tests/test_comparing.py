@@ -473,6 +473,13 @@ def test_bad_arguments_are_refused(
     assert told in capsys.readouterr().err
 
 
+def test_a_set_is_not_compared_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = _set(tmp_path / "a", 2)
+    shutil.copytree(base, tmp_path / "copy")
+    assert cli.compare_command([str(base), str(tmp_path / "copy")]) == 2
+    assert f"copy has all runs of {base}, so that there is nothing to compare" in capsys.readouterr().err
+
+
 def test_missing_and_unlike_sets_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = _set(tmp_path / "a", 1)
     assert cli.compare_command([str(base), str(tmp_path / "none")]) == 2
