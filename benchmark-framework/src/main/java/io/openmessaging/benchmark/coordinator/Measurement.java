@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +45,7 @@ abstract class Measurement {
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
     /** Findings which show that a system does not hold a rate. */
-    private static final Set<String> OF_RATE =
-            Set.of("TargetRateMissed", "SendsLate", "ConsumersBehind", "ConfirmationsBehind", "SloMissed");
+    private static final List<String> OF_RATE = SharedDefinitions.texts("findings.yaml", "rateNotHeld");
 
     final RunSession session;
     final Workload workload;

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
@@ -114,15 +115,7 @@ public final class Judge {
     public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Findings about the load that a clock jump can explain: schedules and periods follow it. */
-    private static final Set<String> FOLLOWS_CLOCK = Set.of(
-            "TargetRateMissed",
-            "TargetRateExceeded",
-            "SendsLate",
-            "DueMessagesUnsent",
-            "LoadStalled",
-            "NotSteady",
-            "RateUneven",
-            "ImpossibleLatencies");
+    private static final List<String> FOLLOWS_CLOCK = SharedDefinitions.texts("findings.yaml", "followsClock");
 
     /** The findings against the figures of a run; those that invalidate the result come first. */
     public static List<Finding> findings(Evidence evidence) {
