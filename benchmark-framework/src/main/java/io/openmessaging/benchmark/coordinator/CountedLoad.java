@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A measurement of a given number of messages, from the first send to the last arrival. */
-final class CountedLoad extends Measurement {
+final class CountedLoad extends MeasuredLoad {
 
     private static final Duration LOOK_FOR_CALM = Duration.ofMillis(100);
 

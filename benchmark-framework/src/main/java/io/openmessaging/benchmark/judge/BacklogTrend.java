@@ -191,7 +191,7 @@ public final class BacklogTrend {
      *
      * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if unknown
      */
-    Optional<Growth> growthToConfirm(double shortestLatencyS) {
+    Optional<Growth> unacknowledgedGrowth(double shortestLatencyS) {
         return largest(0, 1, count -> growth(count, shortestLatencyS));
     }
 

@@ -475,7 +475,7 @@ public final class Judge {
             return;
         }
         double shortestS = shortestSeconds(total.latency(Latency.PUBLISH));
-        first(backlogs, trend -> trend.growthToConfirm(shortestS))
+        first(backlogs, trend -> trend.unacknowledgedGrowth(shortestS))
                 .map(grown -> Finding.confirmationsBehind(grown.leftMessages(), grown.messages()))
                 .ifPresent(findings::add);
     }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * One kind of measured load. A kind defines how the load is applied, and how its outcome differs from that of a
  * constant load. Used once, on the run's thread.
  */
-abstract class Measurement {
+abstract class MeasuredLoad {
 
     /**
      * Approximate number of backlog readings in a measurement of less than ten seconds; a longer one has more. More
@@ -57,14 +57,14 @@ abstract class Measurement {
     private @Nullable List<HarnessUsage> usageBefore;
     private Observer.@Nullable End end;
 
-    Measurement(RunSession session) {
+    MeasuredLoad(RunSession session) {
         this.session = session;
         this.workload = session.workload;
         this.recording = session.recording;
     }
 
     /** The kind of measurement that the workload requests. */
-    static Measurement of(RunSession session) {
+    static MeasuredLoad of(RunSession session) {
         Workload workload = session.workload;
         if (workload.consumesOnly()) {
             return new ConsumedLoad(session);
@@ -76,7 +76,7 @@ abstract class Measurement {
             return new CountedLoad(session, workload.messageCount());
         }
         return workload.steps()
-                .<Measurement>map(plan -> new SteppedLoad(session, plan))
+                .<MeasuredLoad>map(plan -> new SteppedLoad(session, plan))
                 .orElseGet(() -> new TimedLoad(session));
     }
 
