@@ -266,7 +266,6 @@ public record Workload(
     private static final int UNREAD_BYTES = 1024;
 
     private static final String DEFAULT_WARMUP = "1m";
-    private static final double NS_PER_SECOND = 1e9;
 
     public Workload {
         messageSize = messageSize == 0 ? impliedSize(messageSizeDistribution, payloadRecords) : messageSize;
@@ -317,7 +316,7 @@ public record Workload(
         }
         return sendWithin == null || sendWithin.isZero() || messageCount == null
                 ? new ProducerRate.MaxSustainable()
-                : new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / NS_PER_SECOND));
+                : new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / 1e9));
     }
 
     /** Returns the rate, converting bytes per second to messages per second by the mean message size. */

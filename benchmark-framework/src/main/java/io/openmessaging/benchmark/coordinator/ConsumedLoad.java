@@ -16,7 +16,7 @@ import java.util.Optional;
  * A measurement that sends nothing: it consumes existing messages until no more arrive, a number of messages was
  * consumed, or the time is up.
  */
-final class ConsumedLoad extends Measurement {
+final class ConsumedLoad extends MeasuredLoad {
 
     private static final Duration LOOK = Duration.ofMillis(10);
 

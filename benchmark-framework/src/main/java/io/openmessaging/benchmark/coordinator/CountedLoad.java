@@ -16,9 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A measurement of a given number of messages, from the first send to the last arrival. */
-final class CountedLoad extends Measurement {
-
-    private static final double NS_PER_SECOND = 1e9;
+final class CountedLoad extends MeasuredLoad {
 
     private static final Duration LOOK_FOR_CALM = Duration.ofMillis(100);
 
@@ -93,17 +91,16 @@ final class CountedLoad extends Measurement {
     private static RunResult.Transfer transfer(LoadSpan span, boolean published, boolean received) {
         Double receiveSeconds = span.lastArrivedNs()
                 .filter(arrived -> received)
-                .flatMap(arrivedNs -> span.firstSentNs().map(sentNs -> (arrivedNs - sentNs) / NS_PER_SECOND))
+                .flatMap(arrivedNs -> span.firstSentNs().map(sentNs -> (arrivedNs - sentNs) / 1e9))
                 .orElse(null);
-        return new RunResult.Transfer(
-                span.sendNs() / NS_PER_SECOND, published ? span.publishNs() / NS_PER_SECOND : null, receiveSeconds);
+        return new RunResult.Transfer(span.sendNs() / 1e9, published ? span.publishNs() / 1e9 : null, receiveSeconds);
     }
 
     private void judgeBurst(long sent, double sendSeconds) {
         if (workload.sendWithin() == null) {
             return;
         }
-        double targetSeconds = workload.sendWithin().toNanos() / NS_PER_SECOND;
+        double targetSeconds = workload.sendWithin().toNanos() / 1e9;
         if (sendSeconds > targetSeconds / Judge.REACHED) {
             recording.note(Finding.burstTookLonger(sent, targetSeconds, sendSeconds));
         }
@@ -113,6 +110,6 @@ final class CountedLoad extends Measurement {
     private static Duration pause(double rateMsgPerSec) {
         return rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? Duration.ZERO
-                : Duration.ofNanos((long) (2 * NS_PER_SECOND / rateMsgPerSec));
+                : Duration.ofNanos((long) (2e9 / rateMsgPerSec));
     }
 }

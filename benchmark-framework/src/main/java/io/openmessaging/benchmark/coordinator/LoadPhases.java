@@ -25,7 +25,7 @@ final class LoadPhases {
     private final Workload workload;
     private final Recording recording;
     private final @Nullable SearchedLoad searched;
-    private final Measurement measurement;
+    private final MeasuredLoad measurement;
     private double rateMsgPerSec;
     private LoadOutcome.Refused refusedInSearch = LoadOutcome.Refused.NOTHING;
 
@@ -36,7 +36,7 @@ final class LoadPhases {
         this.rateMsgPerSec = firstRate();
         this.searched =
                 workload.producerRate() instanceof ProducerRate.MaxSustainable ? new SearchedLoad(session) : null;
-        this.measurement = Measurement.of(session);
+        this.measurement = MeasuredLoad.of(session);
     }
 
     /** The rate of the warm-up, and of the measurement if that has a single known rate. */

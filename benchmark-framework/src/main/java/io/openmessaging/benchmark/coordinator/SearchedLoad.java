@@ -250,19 +250,18 @@ final class SearchedLoad {
         Totals totals = since(observer.totals());
         double seconds = session.load.sinceStart().toNanos() / 1e9;
         long unsent = Math.round(rateMsgPerSec * seconds) - totals.sent();
-        long waitNs = Math.round(1e9 * unsent / rateMsgPerSec);
-        boolean late = unsent > 1 && waitNs >= Judge.VERY_LATE_NS;
-        if (reason.isEmpty() && !late) {
+        Optional<Finding> missed =
+                reason.or(() -> Judge.unsent(unsent, Math.round(1e9 * unsent / rateMsgPerSec), rateMsgPerSec)
+                        .filter(Finding::decidesVerdict));
+        if (missed.isEmpty()) {
             return false;
         }
         long behind = totals.largestBacklog();
         PeriodSnapshot measured =
                 PeriodSnapshot.together(session.recording.measured()).orElseThrow();
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
-        String text = reason.orElseGet(() -> Finding.dueMessagesUnsent(unsent, waitNs, Finding.Severity.INVALIDATES))
-                .text();
-        add(new RunResult.SearchStep(
-                rateMsgPerSec, achieved, behind, new Breach(RunResult.SearchStep.MEASUREMENT, text), true));
+        Breach breach = new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
+        add(new RunResult.SearchStep(rateMsgPerSec, achieved, behind, breach, true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
         if (achieved < lower
                 && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * seen by then, except after the first period of several: just after clients have joined, partitions may still be
  * moving.
  */
-final class SteppedLoad extends Measurement {
+final class SteppedLoad extends MeasuredLoad {
 
     private final StepPlan plan;
     private final AbortRules rules;

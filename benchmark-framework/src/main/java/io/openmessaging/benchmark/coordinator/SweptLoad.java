@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * measured; the time in between is not measured. At the end, the figures of the run are those of one step, see
  * {@link RateSweep#headline()}.
  */
-final class SweptLoad extends Measurement {
+final class SweptLoad extends MeasuredLoad {
 
     private final SweepPlan plan;
     private final Observer observer;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A measurement for a time, at one rate or by a schedule, after a backlog if the workload requests one. */
-final class TimedLoad extends Measurement {
+final class TimedLoad extends MeasuredLoad {
 
     TimedLoad(RunSession session) {
         super(session);

@@ -22,8 +22,6 @@ import java.util.Optional;
 /** Load that is not measured; it lasts until its time is up, or until it has become steady. */
 final class WarmUp {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /** Longest wait for the backlog that the warm-up leaves, however long the warm-up was. */
     private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
 
@@ -100,7 +98,7 @@ final class WarmUp {
             return settling.look(session.time.nowNs(), totals);
         });
         if (end == Observer.End.TIME_UP) {
-            session.recording.note(settling.left(longest.toNanos() / NS_PER_SECOND));
+            session.recording.note(settling.left(longest.toNanos() / 1e9));
         }
         return end != Observer.End.STOPPED && awaitGap(beginNs);
     }
@@ -110,7 +108,7 @@ final class WarmUp {
      * or ends, and their number matches the rate. Returns false if the run is to stop.
      */
     private boolean awaitGap(long beginNs) throws InterruptedException, RunFailedException, DriverException {
-        double intervalNs = NS_PER_SECOND / rateMsgPerSec;
+        double intervalNs = 1e9 / rateMsgPerSec;
         if (workload.arrivals().isRandom() || intervalNs < SHORTEST_GAP.toNanos()) {
             return true;
         }
@@ -127,6 +125,6 @@ final class WarmUp {
                         .mapToLong(latencies -> latencies.histogram().getMinValue())
                         .min()
                         .orElse(0)
-                / NS_PER_SECOND;
+                / 1e9;
     }
 }

@@ -49,8 +49,6 @@ public final class BacklogTrend {
     /** In the first part of the time, messages only start to be in flight, so it is no base for a growth. */
     private static final int STARTING_PART = 10;
 
-    private static final double NS_PER_SECOND = 1e9;
-
     private final boolean random;
     private final boolean even;
     private final List<TimeSlice> slots = new ArrayList<>();
@@ -130,7 +128,7 @@ public final class BacklogTrend {
         } else {
             newest().see(last);
         }
-        if (recent.isEmpty() || nowNs - recent.get(recent.size() - 1).startNs >= PAUSE_SECONDS * NS_PER_SECOND) {
+        if (recent.isEmpty() || nowNs - recent.get(recent.size() - 1).startNs >= PAUSE_SECONDS * 1e9) {
             recent.add(TimeSlice.of(nowNs, lastSent, last));
             // Keeps this slice and the one before.
             recent.subList(0, Math.max(0, recent.size() - 2)).clear();
@@ -193,7 +191,7 @@ public final class BacklogTrend {
      *
      * @param shortestLatencyS the shortest latency to confirmation, seconds; 0 if unknown
      */
-    Optional<Growth> growthToConfirm(double shortestLatencyS) {
+    Optional<Growth> unacknowledgedGrowth(double shortestLatencyS) {
         return largest(0, 1, count -> growth(count, shortestLatencyS));
     }
 
@@ -220,7 +218,7 @@ public final class BacklogTrend {
         int endFrom = size - size / 3;
         double rate = even ? rate(0, size) : Math.max(rate(0, size), rate(endFrom, size));
         double level = Math.max(base(count), rate * shortestLatencyS);
-        double comparedSeconds = (slots.get(endFrom).startNs - slots.get(baseFrom).startNs) / NS_PER_SECOND;
+        double comparedSeconds = (slots.get(endFrom).startNs - slots.get(baseFrom).startNs) / 1e9;
         double tolerated = tolerated(rate, comparedSeconds) + scatter(rate * comparedSeconds);
 
         double grown = low(count, slots.subList(endFrom, size)) - level;
@@ -271,7 +269,7 @@ public final class BacklogTrend {
 
     private Growth shrinkage(int count) {
         int size = slots.size();
-        double seconds = (lastNs - slots.get(0).startNs) / NS_PER_SECOND;
+        double seconds = (lastNs - slots.get(0).startNs) / 1e9;
         double rate = rate(0, size);
         double tolerated = tolerated(rate, seconds) + scatter(rate * seconds);
         double after = low(count, slots.subList(size - size / 3, size));
@@ -294,7 +292,7 @@ public final class BacklogTrend {
         boolean untilNow = to == slots.size();
         long endNs = untilNow ? lastNs : slots.get(to).startNs;
         long sent = (untilNow ? lastSent : slots.get(to).sent) - slots.get(from).sent;
-        return endNs <= slots.get(from).startNs ? 0 : sent / ((endNs - slots.get(from).startNs) / NS_PER_SECOND);
+        return endNs <= slots.get(from).startNs ? 0 : sent / ((endNs - slots.get(from).startNs) / 1e9);
     }
 
     private static double low(int count, List<TimeSlice> among) {

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
@@ -111,18 +112,10 @@ public final class Judge {
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
-    public static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Findings about the load that a clock jump can explain: schedules and periods follow it. */
-    private static final Set<String> FOLLOWS_CLOCK = Set.of(
-            "TargetRateMissed",
-            "TargetRateExceeded",
-            "SendsLate",
-            "DueMessagesUnsent",
-            "LoadStalled",
-            "NotSteady",
-            "RateUneven",
-            "ImpossibleLatencies");
+    private static final List<String> FOLLOWS_CLOCK = SharedDefinitions.texts("findings.yaml", "followsClock");
 
     /** The findings against the figures of a run; those that invalidate the result come first. */
     public static List<Finding> findings(Evidence evidence) {
@@ -361,14 +354,18 @@ public final class Judge {
      * a stall at the end may be too short to miss that.
      */
     void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
-        if (!isFound("TargetRateMissed")
-                && targetMsgPerSec.isPresent()
-                && censored.unsent() > cutOffMessages(targetMsgPerSec.getAsDouble())) {
-            findings.add(Finding.dueMessagesUnsent(
-                    censored.unsent(),
-                    censored.longestWaitNs(),
-                    censored.longestWaitNs() >= VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
+        if (!isFound("TargetRateMissed") && targetMsgPerSec.isPresent()) {
+            unsent(censored.unsent(), censored.longestWaitNs(), targetMsgPerSec.getAsDouble())
+                    .ifPresent(findings::add);
         }
+    }
+
+    /** The finding for messages due but not sent at the end of a load; empty for those that any end cuts off. */
+    public static Optional<Finding> unsent(long messages, long longestWaitNs, double targetMsgPerSec) {
+        Severity severity = longestWaitNs >= VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE;
+        return messages > cutOffMessages(targetMsgPerSec)
+                ? Optional.of(Finding.dueMessagesUnsent(messages, longestWaitNs, severity))
+                : Optional.empty();
     }
 
     /** The publish rates of the two halves of a measurement. */
@@ -478,7 +475,7 @@ public final class Judge {
             return;
         }
         double shortestS = shortestSeconds(total.latency(Latency.PUBLISH));
-        first(backlogs, trend -> trend.growthToConfirm(shortestS))
+        first(backlogs, trend -> trend.unacknowledgedGrowth(shortestS))
                 .map(grown -> Finding.confirmationsBehind(grown.leftMessages(), grown.messages()))
                 .ifPresent(findings::add);
     }

@@ -16,7 +16,6 @@ final class MetricBuckets {
     private static final double[] IN_A_DECADE = {1, 1.5, 2, 3, 5, 7};
     private static final long SMALLEST_NS = 1_000;
     private static final long LARGEST_NS = 100_000_000_000L;
-    private static final double NS_PER_SECOND = 1e9;
 
     private static final long[] BOUNDS_NS = LongStream.concat(
                     LongStream.iterate(SMALLEST_NS, decade -> decade < LARGEST_NS, decade -> decade * 10)
@@ -25,7 +24,7 @@ final class MetricBuckets {
                     LongStream.of(LARGEST_NS))
             .toArray();
     private static final double[] BOUNDS_SECONDS = DoubleStream.concat(
-                    LongStream.of(BOUNDS_NS).mapToDouble(boundNs -> boundNs / NS_PER_SECOND),
+                    LongStream.of(BOUNDS_NS).mapToDouble(boundNs -> boundNs / 1e9),
                     DoubleStream.of(Double.POSITIVE_INFINITY))
             .toArray();
 
@@ -50,7 +49,7 @@ final class MetricBuckets {
 
     /** The sum of the values themselves, not of the bucket bounds. */
     double sumSeconds() {
-        return sumNs / NS_PER_SECOND;
+        return sumNs / 1e9;
     }
 
     /** A copy of the current counts. */

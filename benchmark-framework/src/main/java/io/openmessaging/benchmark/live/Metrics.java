@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 /** Formats the runs for Prometheus. Called by the threads that serve. */
 final class Metrics {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     private Metrics() {}
 
     /** Returns the figures of the current run, or of the last one if none is running, and the outcomes. */
@@ -137,7 +135,7 @@ final class Metrics {
         run.state
                 .left()
                 .filter(duration -> !run.ended)
-                .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / NS_PER_SECOND));
+                .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / 1e9));
         Double targetMsgPerSec = run.targetMsgPerSec();
         if (targetMsgPerSec != null) {
             families.gauge(
@@ -188,7 +186,7 @@ final class Metrics {
         valuesNs.put(100.0, summary.maxNs());
         String help = "Latencies of the last period, to three digits.";
         valuesNs.forEach((percentile, valueNs) -> families.with("percentile", Quantities.decimalText(percentile))
-                .gauge("period_latency_seconds", help, valueNs / NS_PER_SECOND));
+                .gauge("period_latency_seconds", help, valueNs / 1e9));
     }
 
     private static void addUse(Families families, ResourceUse use) {
@@ -236,16 +234,16 @@ final class Metrics {
         families.gauge(
                 "worker_round_trip_seconds",
                 "Round-trip time of a request to the worker, median of the latest.",
-                worker.roundTripNs() / NS_PER_SECOND);
+                worker.roundTripNs() / 1e9);
         worker.clock().ifPresent(clock -> {
             families.gauge(
                     "worker_clock_offset_seconds",
                     "How far the worker's clock is ahead of the coordinator's; latencies are corrected by it.",
-                    clock.aheadNs() / NS_PER_SECOND);
+                    clock.aheadNs() / 1e9);
             families.gauge(
                     "worker_clock_bound_seconds",
                     "The largest possible error of the clock's offset.",
-                    clock.boundNs() / NS_PER_SECOND);
+                    clock.boundNs() / 1e9);
         });
     }
 

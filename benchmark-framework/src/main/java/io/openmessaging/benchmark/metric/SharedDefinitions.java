@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.metric;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -22,5 +23,14 @@ public final class SharedDefinitions {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Reads a list of texts from a file that has it. */
+    public static List<String> texts(String resource, String list) {
+        return read(resource)
+                .required(list)
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
     }
 }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.metric;
 
 import java.util.Arrays;
-import java.util.Set;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
  */
 public enum Weakness {
     /** Consumers or confirmations fall behind. */
-    BACKLOG("backlog", Set.of("ConsumersBehind", "ConfirmationsBehind", "NotSettled", "MessagesUndelivered")),
+    BACKLOG("backlog"),
     /** Less than the target rate is published, or late. */
-    TARGET_RATE_MISSED("targetRateMissed", Set.of("TargetRateMissed", "SendsLate", "DueMessagesUnsent")),
+    TARGET_RATE_MISSED("targetRateMissed"),
     /** The system refuses messages, or the run fails. */
-    FAILURE("failure", Set.of("SendErrors", "Errors"));
+    FAILURE("failure");
 
     private final String text;
-    private final Set<String> findings;
+    private final List<String> findings;
 
-    Weakness(String text, Set<String> findings) {
+    Weakness(String text) {
         this.text = text;
-        this.findings = findings;
+        this.findings = SharedDefinitions.texts("findings.yaml", text);
     }
 
     /**

@@ -11,10 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A problem or remark that the reader of a result needs to know. This class has a factory method for every kind, so
@@ -43,11 +41,7 @@ public record Finding(String kind, Severity severity, String text) {
     /** Follows the advice to use a longer warm-up: {@code quick} writes the workload itself. */
     private static final String HOW_TO_WARM_UP = " (warmupDuration; with quick, --minutes)";
 
-    private static final Set<String> FULL_MACHINE = SharedDefinitions.read("findings.yaml")
-            .path("fullMachine")
-            .valueStream()
-            .map(JsonNode::asString)
-            .collect(Collectors.toUnmodifiableSet());
+    private static final List<String> FULL_MACHINE = SharedDefinitions.texts("findings.yaml", "fullMachine");
 
     /** Returns whether the verdict depends on it. */
     public boolean decidesVerdict() {

@@ -22,7 +22,6 @@ import java.util.Optional;
 public record RateSweep(List<LoadStep> steps) {
 
     private static final double PERCENTILE = 99;
-    private static final double NS_PER_SECOND = 1e9;
 
     /** Ordered from the most to the least comprehensive; the first that was measured determines the knee. */
     private static final List<Latency> LATENCIES =
@@ -73,6 +72,6 @@ public record RateSweep(List<LoadStep> steps) {
     /** Messages per second for each second of latency; if no latency was measured, the rate alone decides. */
     public double power(LoadStep step) {
         long p99Ns = p99Ns(step);
-        return step.seen().publishRate() / (p99Ns == 0 ? 1 : p99Ns / NS_PER_SECOND);
+        return step.seen().publishRate() / (p99Ns == 0 ? 1 : p99Ns / 1e9);
     }
 }

@@ -252,7 +252,7 @@ class BacklogTrendTest {
             trend.look(i * 10_000_000, new Totals(10 * i, 9 * i, 0, List.of(9 * i), 0));
         }
         assertThat(trend.growth(0)).isEmpty();
-        assertThat(trend.growthToConfirm(0).orElseThrow().leftMessages()).isEqualTo(500);
+        assertThat(trend.unacknowledgedGrowth(0).orElseThrow().leftMessages()).isEqualTo(500);
     }
 
     /** The load is 2,000 msg/s; 2,220 messages of the warm-up arrive as fast as consumers can take them. */

@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 /** Measures the cost of the harness. */
 public final class BenchHarness extends Bench {
 
-    private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_US = 1e3;
     private static final int HELP_STARTS = 5;
 
@@ -55,19 +54,19 @@ public final class BenchHarness extends Bench {
         double unwatched = runs.published(IN_MEMORY, "resourcePeriod: 0s");
         double bareLoopNs = jmh("BareLoop.message", "");
         double two = runs.published(IN_MEMORY, "topics: 2");
-        oneThread.add(NS_PER_SECOND / one);
-        overBareLoop.add(NS_PER_SECOND / one / bareLoopNs);
+        oneThread.add(1e9 / one);
+        overBareLoop.add(1e9 / one / bareLoopNs);
         twoThreads.add(two / one);
         watched.add(one / unwatched);
         double oneLarge = runs.published(IN_MEMORY, "messageSize: 1000");
-        verifiedSmall.add(verifiedNs(100) - NS_PER_SECOND / one);
-        verifiedLarge.add(verifiedNs(1000) - NS_PER_SECOND / oneLarge);
+        verifiedSmall.add(verifiedNs(100) - 1e9 / one);
+        verifiedLarge.add(verifiedNs(1000) - 1e9 / oneLarge);
         // Objects have whole bytes; a fraction is what JMH itself has allocated meanwhile.
         allocation.add(Math.round(jmh("WholePath.send", "gc.alloc.rate.norm")));
     }
 
     private double verifiedNs(int messageSize) throws Exception {
-        return NS_PER_SECOND / runs.published(IN_MEMORY, "verifyPayloads: true", "messageSize: " + messageSize);
+        return 1e9 / runs.published(IN_MEMORY, "verifyPayloads: true", "messageSize: " + messageSize);
     }
 
     /** Returns the score of a JMH benchmark, or of one of its secondary results. */
@@ -104,7 +103,7 @@ public final class BenchHarness extends Bench {
         for (int i = 0; i < HELP_STARTS; i++) {
             long startNs = System.nanoTime();
             runs.commands().startBin(0, "benchmark --help").awaitEnd();
-            help.add((System.nanoTime() - startNs) / NS_PER_SECOND);
+            help.add((System.nanoTime() - startNs) / 1e9);
         }
     }
 }

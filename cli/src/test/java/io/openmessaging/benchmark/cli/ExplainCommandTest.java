@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.process.ExitCode;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,14 @@ class ExplainCommandTest {
                 .containsExactlyInAnyOrderElementsOf(kinds.distinct().toList());
         assertThat(ExplainCommand.paragraphs().values())
                 .allSatisfy(text -> assertThat(text).matches("(?s)(Invalidates|Misses|A? ?[Nn]ote).*\nDo: .+\\."));
+    }
+
+    @Test
+    void theSharedListsNameFindingsThatThereAre() {
+        assertThat(SharedDefinitions.read("findings.yaml").propertyNames())
+                .isNotEmpty()
+                .allSatisfy(list -> assertThat(ExplainCommand.paragraphs().keySet())
+                        .containsAll(SharedDefinitions.texts("findings.yaml", list)));
     }
 
     /** A terminal shows the target of a link in place of its words, so links may not be part of a sentence. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,8 @@ final class ClockHistory {
 
     static final int MAX_SLOTS = 2_048;
 
-    private static final long NS_PER_SECOND = 1_000_000_000L;
-
     private List<HistoryPoint> slots = new ArrayList<>();
-    private long widthNs = NS_PER_SECOND;
+    private long widthNs = TimeUnit.SECONDS.toNanos(1);
 
     private static final class HistoryPoint {
         final long startNs;

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.clock;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,22 +26,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProvenOffset {
 
-    private static final long NS_PER_SECOND = 1_000_000_000L;
-
     /** Time span of the probes that determine the drift. */
-    static final long WINDOW_NS = 120 * NS_PER_SECOND;
+    static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(120);
 
     /** Time for which a determined drift remains valid, except for its possible change. */
-    static final long STEADY_NS = 60 * NS_PER_SECOND;
+    static final long STEADY_NS = TimeUnit.SECONDS.toNanos(60);
 
     /** Interval between determinations of the drift. */
-    static final long INTERVAL_NS = 10 * NS_PER_SECOND;
+    static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
     /**
      * Time before the first determination; then the drift is determined each time the watch has lasted twice as long,
      * until {@link #INTERVAL_NS} is reached: a run may be short.
      */
-    static final long FIRST_INTERVAL_NS = NS_PER_SECOND;
+    static final long FIRST_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     static final int MAX_POINTS = 4_096;
 

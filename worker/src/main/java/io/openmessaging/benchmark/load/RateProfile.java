@@ -11,8 +11,6 @@ import java.util.List;
  */
 public record RateProfile(List<Segment> segments) {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /**
      * A stretch of time in which the rate changes linearly from one value to another, or stays constant.
      *
@@ -57,7 +55,7 @@ public record RateProfile(List<Segment> segments) {
 
     /** Returns the number of messages due in the given time from its start; infinity if the rate has no limit. */
     public double messagesIn(double seconds) {
-        long endNs = Math.round(seconds * NS_PER_SECOND);
+        long endNs = Math.round(seconds * 1e9);
         return stretches(0).stream()
                 .filter(stretch -> stretch.startNs < endNs)
                 .mapToDouble(stretch -> stretch.messagesBy(Math.min(stretch.endNs, endNs)))

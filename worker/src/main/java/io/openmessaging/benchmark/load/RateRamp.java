@@ -8,8 +8,6 @@ package io.openmessaging.benchmark.load;
  */
 final class RateRamp {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /** Start of the stretch. */
     final long startNs;
 
@@ -33,7 +31,7 @@ final class RateRamp {
     static RateRamp of(RateProfile.Segment segment, long startNs) {
         double from = segment.fromMsgPerSec();
         double to = segment.toMsgPerSec();
-        double rise = from == to ? 0 : (to - from) * NS_PER_SECOND / segment.durationNs();
+        double rise = from == to ? 0 : (to - from) * 1e9 / segment.durationNs();
         return new RateRamp(startNs, startNs + segment.durationNs(), from, rise);
     }
 
@@ -59,9 +57,7 @@ final class RateRamp {
         if (fromMsgPerSec == Double.POSITIVE_INFINITY) {
             return Schedule.AT_ONCE;
         }
-        return fromMsgPerSec == 0
-                ? Schedule.NEVER
-                : startNs + (long) Math.ceil(messages * NS_PER_SECOND / fromMsgPerSec);
+        return fromMsgPerSec == 0 ? Schedule.NEVER : startNs + (long) Math.ceil(messages * 1e9 / fromMsgPerSec);
     }
 
     private long dueOfRampNs(double messages) {
@@ -73,7 +69,7 @@ final class RateRamp {
             return Schedule.NEVER;
         }
         double seconds = 2 * messages / (fromMsgPerSec + Math.sqrt(rateThenSquared));
-        return startNs + (long) Math.ceil(seconds * NS_PER_SECOND);
+        return startNs + (long) Math.ceil(seconds * 1e9);
     }
 
     /**
@@ -85,7 +81,7 @@ final class RateRamp {
             return Double.POSITIVE_INFINITY;
         }
         double forNs = atNs - startNs;
-        return (fromMsgPerSec + riseMsgPerSec2 * forNs / NS_PER_SECOND / 2) * forNs / NS_PER_SECOND;
+        return (fromMsgPerSec + riseMsgPerSec2 * forNs / 1e9 / 2) * forNs / 1e9;
     }
 
     /** Returns whether a message that this stretch makes due at a time belongs to the next stretch. */

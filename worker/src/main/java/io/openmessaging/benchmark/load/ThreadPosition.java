@@ -11,8 +11,6 @@ package io.openmessaging.benchmark.load;
  */
 public record ThreadPosition(int worker, int workers, int thread, int threads) {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /** A number that is unique among all threads of all workers. */
     private int number() {
         return thread * workers + worker;
@@ -65,6 +63,6 @@ public record ThreadPosition(int worker, int workers, int thread, int threads) {
      */
     long offsetNs(double rateMsgPerSec) {
         boolean paced = rateMsgPerSec > 0 && rateMsgPerSec != Double.POSITIVE_INFINITY;
-        return paced ? (long) (number() * NS_PER_SECOND / (rateMsgPerSec * workers)) : 0;
+        return paced ? (long) (number() * 1e9 / (rateMsgPerSec * workers)) : 0;
     }
 }

@@ -26,8 +26,6 @@ public record Consumed(
     /** No messages. */
     public static final Consumed NOTHING = new Consumed(0, 0, 0, 0, 0, LatencySnapshot.empty(), 0);
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /** Returns the sum of the counts of one worker's consumers, once they are closed. */
     public static Consumed of(List<ConsumerCounts> consumers) {
         long firstNs = Long.MAX_VALUE;
@@ -72,7 +70,7 @@ public record Consumed(
 
     /** Returns messages per second from the first arrival to the last; 0 if that took no time. */
     public double messagesPerSecond() {
-        return spanNs == 0 ? 0 : messages / (spanNs / NS_PER_SECOND);
+        return spanNs == 0 ? 0 : messages / (spanNs / 1e9);
     }
 
     /** The counts of one consumer. Written by one thread at a time. */

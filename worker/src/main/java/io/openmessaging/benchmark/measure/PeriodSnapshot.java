@@ -34,8 +34,6 @@ public record PeriodSnapshot(
         Map<Latency, LatencySnapshot> control,
         List<CompressedPeriod> ofWorkers) {
 
-    private static final double NS_PER_SECOND = 1e9;
-
     /**
      * The counts of one worker.
      *
@@ -53,7 +51,7 @@ public record PeriodSnapshot(
         }
 
         private double seconds() {
-            return (endNs - startNs) / NS_PER_SECOND;
+            return (endNs - startNs) / 1e9;
         }
 
         private Share from(long beginNs) {
@@ -154,7 +152,7 @@ public record PeriodSnapshot(
      * it is no rate.
      */
     public double seconds() {
-        return (endNs() - startNs()) / NS_PER_SECOND;
+        return (endNs() - startNs()) / 1e9;
     }
 
     /**

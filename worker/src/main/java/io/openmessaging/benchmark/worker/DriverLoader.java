@@ -89,14 +89,50 @@ public final class DriverLoader implements Drivers {
         return load(settings, DriverDescription.of(settings));
     }
 
+    /** Loads the driver from its folder. The first one with a driver of the harness wins, unless OMB's is preferred. */
     private LoadedDriver<?> load(DriverSettings settings, DriverDescription description) throws ConfigException {
-        boolean hasOmbKey = settings.keys().entries().containsKey(OMB_KEY);
-        InstalledFolder folder = find(settings, hasOmbKey && bridge != null && bridge.isPreferred(settings));
-        if (folder.isOfOmb(settings.driverClass())) {
-            return bridged(settings, description, folder);
+        boolean prefersOmb = hasOmbKey(settings) && bridge != null && bridge.isPreferred(settings);
+        List<InstalledFolder> ofOmb = new ArrayList<>();
+        InstalledFolder own = null;
+        List<Path> folders = folders(settings);
+        for (Path path : folders) {
+            InstalledFolder folder = installed(settings, path);
+            if (folder.has(settings.driverClass())) {
+                if (folder.isOfOmb(settings.driverClass())) {
+                    ofOmb.add(folder);
+                } else if (!prefersOmb) {
+                    return ofHarness(settings, description, folder);
+                } else if (own == null) {
+                    own = folder;
+                }
+            }
         }
+        if (ofOmb.size() > 1) {
+            throw refused(
+                    settings,
+                    "must be in one folder only, but is in "
+                            + ofOmb.stream()
+                                    .map(folder -> folder.path().toString())
+                                    .collect(Collectors.joining(" and ")));
+        }
+        if (ofOmb.size() == 1) {
+            return bridged(settings, description, ofOmb.get(0));
+        }
+        if (own != null) {
+            return ofHarness(settings, description, own);
+        }
+        throw refused(settings, "must be the class of an installed driver; " + available(folders));
+    }
+
+    private static boolean hasOmbKey(DriverSettings settings) {
+        return settings.keys().entries().containsKey(OMB_KEY);
+    }
+
+    /** Loads a driver of the harness. */
+    private LoadedDriver<?> ofHarness(DriverSettings settings, DriverDescription description, InstalledFolder folder)
+            throws ConfigException {
         Class<?> driverClass = driverClass(settings, folder);
-        if (hasOmbKey) {
+        if (hasOmbKey(settings)) {
             String rule = bridge == null
                     ? "must be absent: it needs " + NO_BRIDGE
                     : "must be absent, or have preferred: true and a folder with a driver of OMB: without them, "
@@ -205,40 +241,6 @@ public final class DriverLoader implements Drivers {
         private static boolean isBuiltForOmb(InputStream classFile) throws IOException {
             return new String(classFile.readAllBytes(), StandardCharsets.ISO_8859_1).contains(OMB_CALLBACK);
         }
-    }
-
-    /** Returns the folder with the driver. The first one with a driver of the harness wins, unless OMB's is preferred. */
-    private InstalledFolder find(DriverSettings settings, boolean prefersOmb) throws ConfigException {
-        List<InstalledFolder> ofOmb = new ArrayList<>();
-        InstalledFolder own = null;
-        List<Path> folders = folders(settings);
-        for (Path path : folders) {
-            InstalledFolder folder = installed(settings, path);
-            if (folder.has(settings.driverClass())) {
-                if (folder.isOfOmb(settings.driverClass())) {
-                    ofOmb.add(folder);
-                } else if (!prefersOmb) {
-                    return folder;
-                } else if (own == null) {
-                    own = folder;
-                }
-            }
-        }
-        if (ofOmb.size() > 1) {
-            throw refused(
-                    settings,
-                    "must be in one folder only, but is in "
-                            + ofOmb.stream()
-                                    .map(folder -> folder.path().toString())
-                                    .collect(Collectors.joining(" and ")));
-        }
-        if (ofOmb.size() == 1) {
-            return ofOmb.get(0);
-        }
-        if (own != null) {
-            return own;
-        }
-        throw refused(settings, "must be the class of an installed driver; " + available(folders));
     }
 
     private String available(List<Path> folders) {

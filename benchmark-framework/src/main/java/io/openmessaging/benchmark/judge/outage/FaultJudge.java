@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.judge.outage;
 
 import io.openmessaging.benchmark.config.FaultBounds;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.FaultOutcome;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Adapts the findings of a run to its planned faults. The expected effects of a fault on the load are worth a note and
@@ -15,21 +15,7 @@ import java.util.Set;
 public final class FaultJudge {
 
     /** Kinds of findings that a fault is expected to cause. */
-    private static final Set<String> EXPECTED = Set.of(
-            "TargetRateMissed",
-            "TargetRateExceeded",
-            "SendsLate",
-            "DueMessagesUnsent",
-            "SendErrors",
-            "Errors",
-            "ConsumersBehind",
-            "ConfirmationsBehind",
-            "BacklogDrained",
-            "BacklogUnknown",
-            "NotSteady",
-            "LoadStalled",
-            "RateUneven",
-            "RateDrifts");
+    private static final List<String> EXPECTED = SharedDefinitions.texts("findings.yaml", "expectedOfFaults");
 
     private FaultJudge() {}
 

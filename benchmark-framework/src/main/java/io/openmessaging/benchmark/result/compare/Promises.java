@@ -75,11 +75,7 @@ public final class Promises {
      */
     record Promise(List<String> fields, String inWords) {
 
-        private static final List<String> COMPARED = SharedDefinitions.read("guarantees.yaml")
-                .path("compared")
-                .valueStream()
-                .map(JsonNode::asString)
-                .toList();
+        private static final List<String> COMPARED = SharedDefinitions.texts("guarantees.yaml", "compared");
 
         Promise {
             fields = List.copyOf(fields);

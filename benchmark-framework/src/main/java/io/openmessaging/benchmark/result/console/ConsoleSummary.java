@@ -67,7 +67,6 @@ public final class ConsoleSummary {
     /** A space at which lines do not wrap. */
     private static final char UNBROKEN = '\u00a0';
 
-    private static final double NS_PER_SECOND = 1e9;
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_SEARCH_LINES = 3;
@@ -192,8 +191,7 @@ public final class ConsoleSummary {
     /** Adds the number, sizes and ages of messages that others sent. */
     private void addForeign(RunResult.Foreign foreign, double messagesPerSecond) {
         Consumed consumed = foreign.consumed();
-        String within =
-                consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / NS_PER_SECOND);
+        String within = consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / 1e9);
         add("consumed", rate(messagesPerSecond) + "; " + Quantities.count(consumed.messages()) + " messages" + within);
         add(
                 "sizes",
@@ -388,11 +386,11 @@ public final class ConsoleSummary {
         if (transfer == null) {
             return;
         }
-        String sent = "sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND);
+        String sent = "sent within " + Quantities.latency(transfer.sendSeconds() * 1e9);
         Double seconds = transfer.receiveSeconds();
         String received = seconds == null
                 ? ""
-                : ", all received within " + Quantities.latency(seconds * NS_PER_SECOND) + " of the first send";
+                : ", all received within " + Quantities.latency(seconds * 1e9) + " of the first send";
         add("messages", sent + received);
     }
 

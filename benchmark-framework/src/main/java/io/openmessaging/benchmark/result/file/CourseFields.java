@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class CourseFields {
 
     private static final double NS_PER_MS = 1e6;
-    private static final double NS_PER_S = 1e9;
     private static final double PER_PERCENT = 0.01;
 
     private CourseFields() {}
@@ -61,7 +60,7 @@ final class CourseFields {
                 .add("meanBytes", consumed.meanBytes())
                 .add("smallestBytes", consumed.smallestBytes())
                 .add("largestBytes", consumed.largestBytes())
-                .add("seconds", consumed.spanNs() / NS_PER_S)
+                .add("seconds", consumed.spanNs() / 1e9)
                 .add("messageTime", foreign.messageTime())
                 .add("withoutMessageTime", consumed.withoutTime())
                 .add(

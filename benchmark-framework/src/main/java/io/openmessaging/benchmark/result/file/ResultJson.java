@@ -49,8 +49,6 @@ public final class ResultJson {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private static final long NS_PER_S = 1_000_000_000L;
-
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
     private final Fields root = new Fields();
@@ -283,9 +281,7 @@ public final class ResultJson {
     }
 
     static Fields addSpan(Fields fields, long startNs, long endNs) {
-        return fields.add("start", time(startNs))
-                .add("end", time(endNs))
-                .add("seconds", (endNs - startNs) / (double) NS_PER_S);
+        return fields.add("start", time(startNs)).add("end", time(endNs)).add("seconds", (endNs - startNs) / 1e9);
     }
 
     private Fields search(RunResult.Search search) {

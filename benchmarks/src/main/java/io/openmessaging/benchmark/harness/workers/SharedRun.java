@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
 final class SharedRun {
 
     private static final Duration CONTROL_LIMIT = Duration.ofMinutes(1);
-    private static final double NS_PER_SECOND = 1e9;
 
     private final Drivers drivers;
     private final PrintStream out;
@@ -79,6 +78,6 @@ final class SharedRun {
 
     private synchronized void began(long beganNs) {
         lastBeganNs = Math.max(lastBeganNs, beganNs);
-        out.println("barrier-seconds " + (lastBeganNs - firstToldNs) / NS_PER_SECOND);
+        out.println("barrier-seconds " + (lastBeganNs - firstToldNs) / 1e9);
     }
 }

@@ -23,7 +23,6 @@ public final class PlanEstimate {
 
     private static final Set<String> RATES = Set.of(RunMetrics.PUBLISH_RATE, RunMetrics.TOTAL_RATE);
     private static final double BYTES_PER_GB = 1e9;
-    private static final double NS_PER_SECOND = 1e9;
 
     private final Cells cells;
     private final Optional<PublishedFile> published;
@@ -59,7 +58,7 @@ public final class PlanEstimate {
                     workload.messageCount() != null || workload.producerRate() instanceof ProducerRate.MaxSustainable;
             return;
         }
-        double written = sending.toNanos() / NS_PER_SECOND * rate.getAsDouble() * workload.meanMessageBytes();
+        double written = sending.toNanos() / 1e9 * rate.getAsDouble() * workload.meanMessageBytes();
         bytes += written;
         if (written > mostBytes) {
             mostBytes = written;

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,20 +14,17 @@ public final class WorkerEndpoint implements Exchange {
     /** The answer of a method without a result. */
     private static final byte[] DONE = Wire.write(true);
 
-    private final Supplier<Worker> source;
-    private volatile @Nullable Worker made;
+    /** Creates the worker, then only returns it: what a worker is created from may keep a run before alive. */
+    private Supplier<Worker> source;
 
     /** @param source creates the worker when the first request arrives */
     public WorkerEndpoint(Supplier<Worker> source) {
         this.source = source;
     }
 
-    private Worker worker() {
-        Worker worker = made;
-        if (worker == null) {
-            worker = source.get();
-            made = worker;
-        }
+    private synchronized Worker worker() {
+        Worker worker = source.get();
+        source = () -> worker;
         return worker;
     }
 

@@ -131,7 +131,7 @@ final class Steps {
      *
      * @param number greater than that of all previous steps
      * @return its answer, which may take long
-     * @throws Refusal if the step is older than the latest, or has the number of another request
+     * @throws Refusal if the step is older than the latest, or has the number of another request, or if the run is over
      */
     synchronized CompletableFuture<WireReply> take(int number, Request request, byte[] body) throws Refusal {
         if (last != null && number == last.number) {
@@ -142,6 +142,9 @@ final class Steps {
         }
         if (last != null && number < last.number) {
             throw new Refusal(Paths.CONFLICT, "step " + number + " is over: the latest is step " + last.number);
+        }
+        if (thread.isShutdown()) {
+            throw new Refusal(Paths.CONFLICT, "the run is over");
         }
         if (last != null) {
             last.giveUp();
@@ -202,30 +205,40 @@ final class Steps {
     }
 
     /**
-     * Ends the run: interrupts the current step, then closes the worker. Returns once that is done.
+     * Ends the run: interrupts the current step, then closes the worker. Returns once that is done. If its own thread is
+     * interrupted, it closes the worker at once.
      *
      * @param patience time that the current step has to react; after that the worker is closed concurrently, since a
      *     call to a broker that does not return must not keep the load running
      */
     void end(Duration patience) {
         synchronized (this) {
+            thread.shutdown();
             if (last != null) {
                 last.giveUp();
             }
         }
-        thread.shutdown();
+        boolean interrupted;
         try {
             if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("{} does not end; the worker is closed anyway", doing());
             }
+            interrupted = Thread.interrupted();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        try {
             WireReply closed = worker.exchange(Request.CLOSE, NOTHING);
             if (closed.refused()) {
                 LOG.warn("The worker did not close cleanly: {}", new String(closed.body(), StandardCharsets.UTF_8));
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         } catch (Exception | Error e) {
             LOG.error("The worker did not close cleanly", e);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -21,15 +21,21 @@ class StepsTest {
 
     private static final byte[] NOTHING = {};
 
-    /** Answers with the number of requests so far; waits in PREPARE. */
+    /** Answers with the number of requests so far; waits in PREPARE, and in PROBE whatever interrupts it. */
     private final class Counting implements Exchange {
 
         @Override
         public WireReply exchange(Request request, byte[] body) throws InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             done.add(request);
             if (request == Request.PREPARE) {
                 entered.countDown();
                 release.await();
+            } else if (request == Request.PROBE) {
+                entered.countDown();
+                stubborn.join();
             }
             return new WireReply(false, new byte[] {(byte) done.size()});
         }
@@ -38,12 +44,14 @@ class StepsTest {
     private final List<Request> done = new CopyOnWriteArrayList<>();
     private final CountDownLatch entered = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
+    private final CompletableFuture<Void> stubborn = new CompletableFuture<>();
     private long nowNs;
     private final Steps steps = new Steps(new Counting(), () -> nowNs);
 
     @AfterEach
     void end() {
         release.countDown();
+        stubborn.complete(null);
         steps.end(Patience.LIMIT);
     }
 
@@ -129,5 +137,26 @@ class StepsTest {
         steps.end(Patience.LIMIT);
         assertThat(get(blocked).refused()).isTrue();
         assertThat(done).containsExactly(Request.PREPARE, Request.CLOSE);
+        assertRefused(() -> steps.take(2, Request.STATUS, NOTHING), Paths.CONFLICT);
+    }
+
+    @Test
+    void anEndThatIsInterruptedClosesAtOnce() throws Exception {
+        CompletableFuture<WireReply> blocked = steps.take(1, Request.PROBE, NOTHING);
+        Patience.await("the step goes on", entered);
+        Thread.currentThread().interrupt();
+        steps.end(Patience.LIMIT);
+        assertThat(Thread.interrupted()).as("the interrupt stays").isTrue();
+        assertThat(done).containsExactly(Request.PROBE, Request.CLOSE);
+        assertThat(blocked).isNotDone();
+    }
+
+    @Test
+    void anInterruptBeforeTheEndDoesNotReachTheClosing() throws Exception {
+        steps.end(Patience.LIMIT);
+        Thread.currentThread().interrupt();
+        steps.end(Patience.LIMIT);
+        assertThat(Thread.interrupted()).as("the interrupt stays").isTrue();
+        assertThat(done).containsExactly(Request.CLOSE, Request.CLOSE);
     }
 }

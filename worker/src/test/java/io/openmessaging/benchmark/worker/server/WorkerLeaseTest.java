@@ -8,12 +8,16 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Paths;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +30,14 @@ class WorkerLeaseTest {
 
     private final FakeSystem system = new FakeSystem();
     private long nowNs = -3;
-    private final WorkerLease workerLease =
-            new WorkerLease(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
+    private final List<WeakReference<Worker>> workers = new CopyOnWriteArrayList<>();
+    private final WorkerLease workerLease = new WorkerLease(BUILD, LEASE, progress -> newWorker(), () -> nowNs);
+
+    private Worker newWorker() {
+        Worker worker = TestDrivers.worker(system, new EpochClock());
+        workers.add(new WeakReference<>(worker));
+        return worker;
+    }
 
     private static Claim claim(String session) {
         return new Claim(BUILD, "ana@lab0", session);
@@ -140,6 +150,19 @@ class WorkerLeaseTest {
         workerLease.endIfOver();
         assertThat(free).isDone();
         assertThat(workerLease.busy()).isNull();
+    }
+
+    @Test
+    void aRunThatIsOverIsNotKept() throws Exception {
+        workerLease.claim(claim(ANA));
+        for (int run = 1; run <= 2; run++) {
+            Patience.get("the answer", workerLease.session(ANA).take(run, 1, Request.STATUS, new byte[0]));
+        }
+        Patience.until("the first worker is collected", () -> {
+            System.gc();
+            return workers.get(0).get() == null;
+        });
+        assertThat(workers).hasSize(2);
     }
 
     @Test

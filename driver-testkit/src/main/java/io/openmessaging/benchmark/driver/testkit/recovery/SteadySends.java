@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class SteadySends implements AutoCloseable {
 
     private static final int PAYLOAD_BYTES = 100;
-    private static final double NS_PER_S = 1e9;
 
     private final BenchmarkProducer producer;
     private final Duration interval;
@@ -164,7 +163,7 @@ public final class SteadySends implements AutoCloseable {
                         .mapToLong(i -> ns[i] - ns[i - 1])
                         .max()
                         .orElse(0)
-                / NS_PER_S;
+                / 1e9;
     }
 
     /** Ends the thread, whatever it waits for. */

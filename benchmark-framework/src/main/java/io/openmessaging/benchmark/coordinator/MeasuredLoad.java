@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * One kind of measured load. A kind defines how the load is applied, and how its outcome differs from that of a
  * constant load. Used once, on the run's thread.
  */
-abstract class Measurement {
+abstract class MeasuredLoad {
 
     /**
      * Approximate number of backlog readings in a measurement of less than ten seconds; a longer one has more. More
@@ -45,8 +45,7 @@ abstract class Measurement {
     private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
 
     /** Findings which show that a system does not hold a rate. */
-    private static final Set<String> OF_RATE =
-            Set.of("TargetRateMissed", "SendsLate", "ConsumersBehind", "ConfirmationsBehind", "SloMissed");
+    private static final List<String> OF_RATE = SharedDefinitions.texts("findings.yaml", "rateNotHeld");
 
     final RunSession session;
     final Workload workload;
@@ -58,14 +57,14 @@ abstract class Measurement {
     private @Nullable List<HarnessUsage> usageBefore;
     private Observer.@Nullable End end;
 
-    Measurement(RunSession session) {
+    MeasuredLoad(RunSession session) {
         this.session = session;
         this.workload = session.workload;
         this.recording = session.recording;
     }
 
     /** The kind of measurement that the workload requests. */
-    static Measurement of(RunSession session) {
+    static MeasuredLoad of(RunSession session) {
         Workload workload = session.workload;
         if (workload.consumesOnly()) {
             return new ConsumedLoad(session);
@@ -77,7 +76,7 @@ abstract class Measurement {
             return new CountedLoad(session, workload.messageCount());
         }
         return workload.steps()
-                .<Measurement>map(plan -> new SteppedLoad(session, plan))
+                .<MeasuredLoad>map(plan -> new SteppedLoad(session, plan))
                 .orElseGet(() -> new TimedLoad(session));
     }
 
