@@ -129,16 +129,14 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
 
     @Override
     public int run(Invocation session) throws ResultFileException {
-        return run(session, new RunExecutor(session)::execute);
+        return run(session, new RunLoop(session, new RunExecutor(session)::execute, false));
     }
 
-    int run(Invocation session, RunLoop.Executor executor) throws ResultFileException {
+    int run(Invocation session, RunLoop loop) throws ResultFileException {
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
         Duration planned = planned(session.starter());
-        long beganNs = System.nanoTime();
         SystemsTable table = new SystemsTable();
-        RunLoop loop = new RunLoop(session, executor, false);
         Map<DriverFile, WorkloadFile> latencies = new HashMap<>();
         List<JsonNode> searched = new ArrayList<>();
         try {
@@ -155,7 +153,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         PrintWriter out = session.out();
         out.println();
         table.lines().forEach(out::println);
-        new Overrun(planned, Duration.ofNanos(System.nanoTime() - beganNs), loop.waitedForBrokers(), searched)
+        new Overrun(planned, loop.took(), loop.waitedForBrokers(), searched)
                 .sentence()
                 .ifPresent(out::println);
         out.println();
