@@ -86,7 +86,7 @@ def _copy_plan(plan: PlanResult, out: Path) -> Iterator[str]:
     """Copies the plan's files, if they are still those that ran, and its claims; gives lines that say so."""
     manifest = load_json(plan.folder / MANIFEST)
     digests = child(manifest, "digests")
-    origin = plan_file(manifest)
+    origin = plan_file(plan.folder, manifest)
     files = {(origin.parent / name).resolve(): wanted for name, wanted in digests.items()}
     if not files:
         yield f"The plan `{plan.plan}` does not name its files."

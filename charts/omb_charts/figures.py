@@ -17,7 +17,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullForm
 from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
-from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted
+from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted, relied_on
 from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, note_ends, note_places, note_unit
 from omb_charts.statistics import estimate
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
@@ -272,21 +272,21 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
 class Bar:
     """A value to show as a bar, with its series and place.
 
-    ``invalid`` tells whether it is from INVALID runs, because there are no others; ``lacking`` is how many runs that
-    count do not have the metric.
+    ``flaw`` is that of all its runs, because there are no others; ``lacking`` is how many runs that count do not have
+    the metric.
     """
 
     place: str
     label: str
     estimate: Estimate
     values: tuple[float, ...]
-    invalid: bool
+    flaw: str
     lacking: int
 
     @property
     def mark(self) -> str:
         """Behind the number: what is wrong with its runs."""
-        return (f" {INVALID}" if self.invalid else "") + (f" ({self.lack})" if self.lacking else "")
+        return (f" {self.flaw}" if self.flaw else "") + (f" ({self.lack})" if self.lacking else "")
 
     @property
     def lack(self) -> str:
@@ -333,12 +333,11 @@ def bars_of(group: Group, name: str) -> list[Bar]:
         for run in part.runs:
             by_label.setdefault(run.system_label, []).append(run)
         for label, own in by_label.items():
-            of_median = counted(own)
+            of_median = relied_on(name, own)
             values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
-                invalid = any(run.verdict == INVALID for run in of_median)
-                lacking = len(of_median) - len(values)
-                bars.append(Bar(part.title, label, estimate(values), values, invalid, lacking))
+                flaw, lacking = of_median[0].flaw_of(name), len(of_median) - len(values)
+                bars.append(Bar(part.title, label, estimate(values), values, flaw, lacking))
     return bars
 
 
@@ -397,19 +396,19 @@ def _draw_bar(ax: Axes, bar: Bar, y: float, look: Look, scale: Scale, logarithmi
     value = bar.estimate.median * scale.factor
     label = "_" + bar.label if bar.label in ax.get_legend_handles_labels()[1] else bar.label
     if logarithmic:
-        marker = FLAWED_MARKER if bar.invalid else look.marker
+        marker = FLAWED_MARKER if bar.flaw else look.marker
         ax.plot([value], [y], linestyle="none", marker=marker, markersize=7, color=look.colour, label=label)
     else:
         (patch,) = ax.barh(
             [y], [value], height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=label
         )
-        if bar.invalid:
+        if bar.flaw:
             hollow(patch, look)
     return _interval(ax, bar, y, scale)
 
 
 def hollow(patch: Patch, look: Look) -> None:
-    """How a bar of INVALID runs is drawn: a broken outline."""
+    """How a bar of flawed runs is drawn: a broken outline."""
     patch.set(facecolor="white", edgecolor=look.colour, hatch="", linestyle="--", linewidth=1.2)
 
 

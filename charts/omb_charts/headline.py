@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from omb_charts.matrix import Block, Figure, Mark, Matrix, Row
 from omb_charts.statistics import FEWEST_RUNS
 from omb_charts.units import digits
+from omb_charts.verdicts import NOT_FOUND
 
 _MOST_NAMES = 2
 _MOST_LEADS = 3
 _LEADS = {"rate": "highest rate", "p99": "lowest p99"}
 
 
-def answer(matrix: Matrix, *, on_full_machine: bool = False) -> str:
+def answer(matrix: Matrix) -> str:
     """What the comparison says; of several, how many each system leads; without any, what was measured."""
     compared = [block for block in matrix.blocks if block.compares]
     if not compared:
@@ -23,13 +24,13 @@ def answer(matrix: Matrix, *, on_full_machine: bool = False) -> str:
     (block,) = compared
     ranking, ratio_of = _ranking(matrix, block), block.decides == "rate"
     if not ranking:
-        return f"No figure counts: no run is valid.{_left_out(block)}"
+        return f"No system has figures to rely on.{_left_out(block)}"
     if block.unequal and not ratio_of:
         return f"The systems' latencies are not compared: {block.unequal}.{_left_out(block)}"
     (lead, best), *others = ranking
     if not others:
         measured = f"{block.decides} {_with_unit(matrix, block, best)}"
-        return f"Only {lead.label} has valid figures: {measured}.{_left_out(block)}"
+        return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
     told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}"
     if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]
@@ -37,8 +38,9 @@ def answer(matrix: Matrix, *, on_full_machine: bool = False) -> str:
         factor = digits(max(figure.value / best.value, best.value / figure.value))
         told += f", {factor} times {next_one}" if ratio_of else f"; {next_one}, is {factor} times as high"
         told = told.replace("'s, is", "'s is")
-    certain = " This is certain, on a full machine." if on_full_machine else " This is certain."
-    certainty = certain if best.mark is Mark.BEST else ""
+    full = [row.label for row, _ in ranking if row.on_full_machine]
+    where = f", on a full machine ({_names(full)})" if full else ""
+    certainty = f" This is certain{where}." if best.mark is Mark.BEST else ""
     return f"{told}.{certainty}{_left_out(block)}"
 
 
@@ -67,11 +69,11 @@ def uncertain(matrix: Matrix) -> str:
 
 
 def _ranking(matrix: Matrix, block: Block) -> list[tuple[Row, Figure]]:
-    """The rows that count, from the best, with the figure that decides."""
+    """The rows to rely on, from the best, with the figure that decides."""
     place = next((n for n, column in enumerate(matrix.columns) if column.head == block.decides), None)
     if place is None:
         return []
-    rows = [(row, figure) for row in block.rows if row.stands and (figure := row.figures[place]) is not None]
+    rows = [(row, figure) for row in block.rows if row.stands and not row.limit and (figure := row.figures[place])]
     return sorted(rows, key=lambda row: -matrix.columns[place].better * row[1].value)
 
 
@@ -81,13 +83,15 @@ def _with_unit(matrix: Matrix, block: Block, figure: Figure) -> str:
 
 
 def _left_out(block: Block) -> str:
+    vague = "".join(f" {row.label}: {row.limit}{NOT_FOUND}." for row in block.rows if row.limit)
     invalid = [row for row in block.rows if not row.stands]
     if not invalid:
-        return ""
+        return vague
     codes = list(dict.fromkeys(code for row in invalid for code in row.causes))
     why = f": {', '.join(codes[:_MOST_NAMES])}" if codes else ""
     return (
-        f" {_names([row.label for row in invalid])} {'does' if len(invalid) == 1 else 'do'} not count (INVALID{why})."
+        f"{vague} {_names([row.label for row in invalid])} {'does' if len(invalid) == 1 else 'do'} not count"
+        f" (INVALID{why})."
     )
 
 
@@ -124,4 +128,5 @@ def _alone(matrix: Matrix) -> str:
         if figure and column.head in ("rate", "p99", "p99.9")
     ]
     counts = "" if row.stands else f" It does not count: INVALID{''.join(f', {code}' for code in row.causes)}."
+    counts += f" The rate is no figure to rely on: {row.limit}{NOT_FOUND}." if row.limit else ""
     return f"{row.label}: {', '.join(figures) or 'no figures'}.{counts}"

@@ -378,13 +378,13 @@ def _rows(
 
 
 def _row_name(bar: Bar) -> str:
-    return _broken(bar.label) + (f"<br>{INVALID}" if bar.invalid else "")
+    return _broken(bar.label) + (f"<br>{bar.flaw}" if bar.flaw else "")
 
 
 def _dots(row: str, bars: Sequence[Bar], look: Look, scale: Scale) -> Json:
     """A system's figures of one kind of runs: hollow crosses if these do not count."""
     ends = [bar.estimate.ends or (bar.estimate.median, bar.estimate.median) for bar in bars]
-    marker = replace(look, marker=FLAWED_MARKER) if bars[0].invalid else look
+    marker = replace(look, marker=FLAWED_MARKER) if bars[0].flaw else look
     below = [bar.estimate.median - low for bar, (low, _) in zip(bars, ends, strict=True)]
     above = [high - bar.estimate.median for bar, (_, high) in zip(bars, ends, strict=True)]
     told = [f"{_escaped(bar.label)}, {_escaped(bar.place)}, {runs_text(bar.estimate.n)}{bar.mark}" for bar in bars]

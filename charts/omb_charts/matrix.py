@@ -8,12 +8,12 @@ from enum import Enum
 
 from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
-from omb_charts.model import Estimate, Group, Run, counted
+from omb_charts.model import LIMIT_NOT_FOUND, Estimate, Group, Run, counted, relied_on
 from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import FEWEST_RUNS, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_of_column, written
-from omb_charts.verdicts import causes
+from omb_charts.verdicts import NOT_FOUND, causes, limit, on_full_machine
 
 # A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
@@ -40,10 +40,11 @@ _COLUMNS: Mapping[str, str] = {
 
 
 class Mark(Enum):
-    """The certainty of a figure."""
+    """The certainty of a figure; VAGUE is a rate whose search did not find the limit."""
 
     BEST = "best"
     NONE = ""
+    VAGUE = "vague"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Row:
     """A system's figures, in the order of the columns; None where it has none.
 
     ``causes`` are the findings behind verdicts that are not OK. ``stands`` is whether the figures are of runs that are
-    not INVALID; ``repetitions`` how many runs they rest on.
+    not INVALID; ``repetitions`` how many runs the rate rests on, ``limit`` its range if none of them found the limit.
     """
 
     label: str
@@ -90,6 +91,8 @@ class Row:
     all_count: bool
     stands: bool
     repetitions: int
+    limit: str
+    on_full_machine: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,7 @@ def _by_worth(part: Group) -> list[str]:
 
     def worth(label: str) -> tuple[bool, bool, float]:
         bar = bars.get(label)
-        return bar is None, bool(bar and bar.invalid), -what.better * bar.estimate.median if bar and what else 0.0
+        return bar is None, bool(bar and bar.flaw), -what.better * bar.estimate.median if bar and what else 0.0
 
     return sorted(_by_system(part), key=worth)
 
@@ -289,7 +292,7 @@ def _unequal(part: Group) -> str:
         return ""
     if not is_given(part):
         return "the workload does not fix the rate"
-    rates = [bar.estimate.median for bar in bars_of(part, _RATE) if not bar.invalid]
+    rates = [bar.estimate.median for bar in bars_of(part, _RATE) if not bar.flaw]
     unequal = rates and max(rates) > (1 + _RATE_MARGIN) * min(rates)
     return f"the rates differ by more than {_RATE_MARGIN * 100:g} %" if unequal else ""
 
@@ -315,12 +318,13 @@ def _about(part: Group) -> str:
 
 
 def _judged(part: Group, name: str, bars: Sequence[Bar], scale: Scale) -> dict[str, Figure]:
-    """The figures of a column by label; those of INVALID runs are neither best nor compared with the best."""
+    """The figures of a column by label; those of flawed runs are neither best nor compared with the best."""
     what = _metric(part, name)
     if what is None:
         return {}
-    figures = {bar.label: _plain(bar, scale) for bar in bars}
-    standing = [bar for bar in bars if not bar.invalid]
+    by_system = _by_system(part)
+    figures = {bar.label: _plain(bar, scale, by_system[bar.label]) for bar in bars}
+    standing = [bar for bar in bars if not bar.flaw]
     # A run without the figure may be worse than any that has it.
     if _says_something(part, name) and len(standing) > 1 and not any(bar.lacking for bar in standing):
         figures |= _compared(figures, standing, what)
@@ -376,8 +380,10 @@ def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> 
     }
 
 
-def _plain(bar: Bar, scale: Scale) -> Figure:
+def _plain(bar: Bar, scale: Scale, own: Sequence[Run]) -> Figure:
     shown = bar.estimate.median * scale.factor
+    if bar.flaw == LIMIT_NOT_FOUND:
+        return Figure(f"({digits(shown)})", shown, limit(own), mark=Mark.VAGUE, lacking=bar.lack)
     return Figure(digits(shown), shown, _interval(bar.estimate, scale), lacking=bar.lack)
 
 
@@ -401,10 +407,12 @@ def _factor(value: float, best: float) -> str:
 
 def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | None]) -> Row:
     lost = [run.metrics[_LOST] for run in own if _LOST in run.metrics]
-    ok = sum(run.verdict in ("OK", None) for run in own)
+    vague = limit(own) + NOT_FOUND
+    others = Counter(vague if run.vague_limit else run.verdict for run in own)
+    ok = others.pop("OK", 0) + others.pop(None, 0)
     told = [f"{ok} OK" if any(run.verdict for run in own) else str(ok)] if ok else []
-    others = Counter(run.verdict for run in own if run.verdict not in ("OK", None))
-    told += [f"{number} {verdict}" for verdict, number in others.items()]
+    told += [vague if (what, len(own)) == (vague, 1) else f"{number} {what}" for what, number in others.items()]
+    of_rate = relied_on(_RATE, own)
     return Row(
         label=label,
         look=look,
@@ -416,5 +424,7 @@ def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | 
         causes=tuple(dict.fromkeys(code for run in own for code in causes(run))),
         all_count=ok == len(own),
         stands=_stand(own),
-        repetitions=len(counted(own)),
+        repetitions=len(of_rate),
+        limit=limit(of_rate),
+        on_full_machine=any(on_full_machine(run) for run in own),
     )

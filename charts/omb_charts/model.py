@@ -10,6 +10,11 @@ from pathlib import Path
 # The verdict of runs whose figures do not mean what they seem to.
 INVALID = "INVALID"
 
+# The flaw of a rate whose search has hardly narrowed down the system's limit.
+LIMIT_NOT_FOUND = "limit not found"
+# What a search finds.
+_SEARCHED_RATES = frozenset({"sustainableRate", "publishRate"})
+
 # What a figure is given with besides its value.
 INTERVAL, RANGE = "95 % interval", "range"
 
@@ -172,6 +177,9 @@ class Run:
     workers: tuple[Worker, ...] = ()
     faults: tuple[Fault, ...] = ()
     outages: tuple[Outage, ...] = ()
+    # The range of the system's limit in a good run whose search did not find it, as bin/benchmark judges; the upper end
+    # is None if no rate was refused.
+    vague_limit: tuple[float, float | None] | None = None
     # By how much latencies between two workers can be wrong; None where there are none.
     clock_bound_ms: float | None = None
     # What tells the run from others of its name, see variants.told_apart.
@@ -203,6 +211,11 @@ class Run:
     def flaw(self) -> str:
         """The verdict of a run whose figures do not count like those of others; else empty."""
         return self.verdict if self.verdict in (INVALID, "FAILED", "INTERRUPTED") else ""
+
+    def flaw_of(self, metric: str) -> str:
+        """The flaw of a figure: the run's, or that of a rate; else empty."""
+        vague = metric in _SEARCHED_RATES and self.vague_limit is not None
+        return self.flaw or (LIMIT_NOT_FOUND if vague else "")
 
     @property
     def legend(self) -> str:
@@ -273,6 +286,12 @@ def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
     usable = tuple(run for run in runs if run.usable)
     valid = tuple(run for run in usable if run.verdict != "INVALID")
     return valid or usable
+
+
+def relied_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The counted runs whose metric has no flaw, or those that all have the same one if there are no others."""
+    those = counted(runs)
+    return tuple(run for run in those if not run.flaw_of(name)) or those
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,24 +252,27 @@ def _claims(claims: Object) -> Iterator[Claim]:
 
 def _published(reader: _Reader, folder: Path, manifest: Object) -> Object:
     """The study's published figures: beside the results, or beside the plan's file."""
-    recorded = Path(text(manifest, "file") or "")
-    candidates = [folder / PUBLISHED]
-    if recorded.name:
-        bases = [Path.cwd(), *list(folder.resolve().parents)[:_MOST_PARENTS]]
-        candidates += [(base / recorded).parent / PUBLISHED for base in bases]
-        candidates.append(plan_file(manifest).parent / PUBLISHED)
-    for candidate in candidates:
-        if candidate.is_file():
-            return _yaml(reader, candidate)
+    for beside in (folder / MANIFEST, *_plan_files(folder, manifest)):
+        if (published := beside.with_name(PUBLISHED)).is_file():
+            return _yaml(reader, published)
     return {}
 
 
-def plan_file(manifest: Object) -> Path:
-    """The file of the plan that ran: where the manifest says, or its copy among the installation's workloads."""
+def plan_file(folder: Path, manifest: Object) -> Path:
+    """The file of the plan that ran; if there is none, where the manifest says."""
     recorded = Path(text(manifest, "file") or "")
     wanted = text(child(manifest, "digests"), recorded.name)
-    candidates = (recorded, *sorted((HOME / "workloads").glob("*/*.yaml")))
-    return next((file for file in candidates if file.is_file() and digest(file) == wanted), recorded)
+    return next((file for file in _plan_files(folder, manifest) if file.is_file() and digest(file) == wanted), recorded)
+
+
+def _plan_files(folder: Path, manifest: Object) -> Iterator[Path]:
+    """Where the plan's file may be: where the manifest says, else among the installation's workloads, as for judge."""
+    recorded = Path(text(manifest, "file") or "")
+    if recorded.name:
+        yield from (base / recorded for base in (Path.cwd(), *folder.resolve().parents[:_MOST_PARENTS]))
+        wanted = text(child(manifest, "digests"), recorded.name)
+        yield from (file for file in sorted((HOME / "workloads").glob("*/*.yaml")) if digest(file) == wanted)
+        yield HOME / "workloads" / recorded.parent.name / recorded.name
 
 
 def digest(file: Path) -> str:

@@ -79,7 +79,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
     return environment.get_template("report.html.j2").render(
         title=title,
         load=measured.load(results.runs),
-        full_machine=(full_machine := verdicts.full_machine(("", results.runs))),
+        full_machine=verdicts.full_machine(("", results.runs)),
         remedy=verdicts.REMEDY,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         facts=_facts(results.runs),
@@ -87,7 +87,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         plans=results.plans,
         title_of=results.title_of,
         matrix=matrix,
-        answer=headline.answer(matrix, on_full_machine=bool(full_machine)),
+        answer=headline.answer(matrix),
         uncertain=headline.uncertain(matrix),
         markers={look.marker: marker_path(look.marker) for look in (*by_label.values(), FLAWED)},
         flawed=FLAWED,

@@ -112,6 +112,7 @@ def run_of(path: Path, root: Object) -> Run:
         spans=_spans(root),
         spectra=_spectra(root),
         tries=_tries(root),
+        vague_limit=_vague_limit(root),
         steps=_steps(root),
         sweep=_sweep(root),
         workers=tuple(_worker(node) for node in children(root, "workers")),
@@ -282,6 +283,14 @@ def _tries(root: Object) -> tuple[Try, ...]:
         if target is not None and achieved is not None:
             tries.append(Try(target, achieved, step.get("sustained") is True))
     return tuple(tries)
+
+
+def _vague_limit(root: Object) -> tuple[float, float | None] | None:
+    """Results of earlier versions do not say whether the limit was found."""
+    limit = child(child(root, "search"), "range")
+    low = number(limit, "low")
+    vague = limit.get("found") is False and text(root, "verdict") in ("OK", "SLO_MISSED")
+    return (low, number(limit, "high")) if vague and low is not None else None
 
 
 def _steps(root: Object) -> tuple[Step, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from omb_charts.metrics import shared_definitions
 from omb_charts.model import Run
+from omb_charts.units import digits
 
 # bin/benchmark's rule: both read findings.yaml.
 _LISTED = shared_definitions("findings.yaml").get("fullMachine")
@@ -21,6 +22,8 @@ _SEVERITIES = {
 _MOST_TEXTS = 3
 _MOST_RUNS = 12
 _MOST_SYSTEMS = 4
+# Behind such a limit.
+NOT_FOUND = ": not found within the time"
 REMEDY = "Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
 
 
@@ -55,12 +58,28 @@ def causes(run: Run) -> list[str]:
     return [code for code, _ in _of(run) if code and run.verdict != "OK"]
 
 
+def limit(runs: Iterable[Run]) -> str:
+    """The range that has the limits of all searches that did not find one, as bin/benchmark writes it; else empty."""
+    ranges = [run.vague_limit for run in runs if run.vague_limit is not None]
+    if not ranges:
+        return ""
+    low = digits(min(low for low, _ in ranges))
+    highs = [high for _, high in ranges if high is not None]
+    ends = f"above {low}" if len(highs) < len(ranges) else f"between {low} and {digits(max(highs))}"
+    return f"limit {ends} msg/s"
+
+
+def on_full_machine(run: Run) -> bool:
+    """Whether a finding tells that a machine had no processor time left."""
+    return any(found.kind in FULL_MACHINE for found in run.findings)
+
+
 def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
     """That the machine may have been measured; empty if no run says so. REMEDY tells what to do.
 
     Each set of runs has the name that tells it from the others, empty if there is only one.
     """
-    full = [[run for run in runs if any(found.kind in FULL_MACHINE for found in run.findings)] for _, runs in sets]
+    full = [[run for run in runs if on_full_machine(run)] for _, runs in sets]
     if not any(full):
         return ""
     counted = [

@@ -168,6 +168,15 @@ def result(
     return made | more
 
 
+def searched(driver: str, rate: float, seed: int = 1, limit: Mapping[str, Any] | None = None, **more: Any) -> Result:
+    """A search that found this rate, and the range of the system's limit."""
+    search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}], "range": limit}
+    found = {"sustainableRate": rate}
+    made = result("w", driver, rate, 1.0, seed=seed, search=search, metrics=found, **more)
+    made["workloadEffective"]["producerRate"] = "0"
+    return made
+
+
 def _rates(publish: float, consume: float, size: float) -> Result:
     rates = {"publish": publish, "consume": consume}
     return {f"{name}Rate": rate for name, rate in rates.items()} | {

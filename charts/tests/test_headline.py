@@ -30,15 +30,23 @@ def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path
     assert " ms; kafka's is 8" in answer or " ms; kafka's is 7." in answer
     assert answer.endswith(" times as high. This is certain. nats does not count (INVALID: SendsLate).")
     assert uncertain == ""
-    on_full_machine = headline.answer(matrix_in(tmp_path), on_full_machine=True)
-    assert on_full_machine == answer.replace("This is certain.", "This is certain, on a full machine.")
+
+
+def test_what_is_certain_on_a_full_machine_names_the_systems_that_had_one(tmp_path: Path) -> None:
+    full = [{"kind": "HostSaturated", "severity": "NOTE", "text": "0 %"}]
+    _fill(tmp_path, "kafka", 8.0, 4)
+    _fill(tmp_path, "redis", 1.0, 3)
+    _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=[*_LATE, *full])
+    assert " This is certain. nats" in _told(tmp_path)[0], "nats is not compared"
+    synthetic.write(tmp_path, "w-redis-3", synthetic.result("w", "redis", 100, 1.0, seed=3, findings=full))
+    assert " This is certain, on a full machine (redis). nats" in _told(tmp_path)[0]
 
 
 def test_a_system_beside_none_that_counts_is_not_the_best(tmp_path: Path) -> None:
     _fill(tmp_path, "redis", 1.0, 4)
     _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=_LATE)
     answer, _ = _told(tmp_path)
-    assert answer.startswith("Only redis has valid figures: p99 3,")
+    assert answer.startswith("Only redis has figures to rely on: p99 3,")
     assert answer.endswith(" µs. nats does not count (INVALID: SendsLate).")
 
 
@@ -53,15 +61,36 @@ def test_what_the_runs_do_not_tell_apart_is_named(tmp_path: Path) -> None:
 def test_a_rate_is_the_answer_where_it_was_found(tmp_path: Path) -> None:
     for system, rate in (("kafka", 5000.0), ("redis", 900.0), ("nats", 90.0)):
         for seed in range(4):
-            search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}]}
-            found = {"sustainableRate": rate + seed}
-            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, metrics=found)
-            made["workloadEffective"]["producerRate"] = "0"
-            synthetic.write(tmp_path, f"{system}{seed}", made)
+            synthetic.write(tmp_path, f"{system}{seed}", synthetic.searched(system, rate + seed, seed))
     assert _told(tmp_path) == (
         "kafka has the highest rate, 5,002 msg/s, 5.55 times that of redis, the next. This is certain.",
         "",
     )
+
+
+def _search(folder: Path, system: str, *limits: tuple[float, float | None], found: bool | None = False) -> None:
+    """Searches that found 120 msg/s, with the ranges of the limit; ``found`` None as in earlier versions."""
+    for seed, (low, high) in enumerate(limits):
+        limit = {"low": low, "high": high} | ({} if found is None else {"found": found})
+        synthetic.write(folder, f"{system}{seed}", synthetic.searched(system, 120 + seed, seed, limit))
+
+
+def test_a_limit_that_was_not_found_is_no_figure_to_rely_on(tmp_path: Path) -> None:
+    """In the words of bin/benchmark's table."""
+    _search(tmp_path, "redis", (106, 2593.4))
+    answer, _ = _told(tmp_path)
+    limit = "limit between 106 and 2,593 msg/s: not found within the time"
+    assert answer.startswith("redis: rate (120) msg/s, p99 ")
+    assert answer.endswith(f" ms. The rate is no figure to rely on: {limit}.")
+
+    _search(tmp_path, "kafka", (20, 200), (15, None))
+    vague = "kafka: limit above 15 msg/s: not found within the time."
+    assert _told(tmp_path)[0] == f"No system has figures to rely on. {vague} redis: {limit}."
+    _search(tmp_path, "nats", *[(90, 130)] * 4, found=True)
+    assert _told(tmp_path)[0] == f"Only nats has figures to rely on: rate 122 msg/s. {vague} redis: {limit}."
+    _search(tmp_path, "pulsar", *[(9, 1300)] * 4, found=None)
+    assert _told(tmp_path)[0].endswith(f" {vague} redis: {limit}."), "earlier results do not say"
+    assert "pulsar" in _told(tmp_path)[0]
 
 
 def test_several_comparisons_are_counted(tmp_path: Path) -> None:
@@ -87,7 +116,7 @@ def test_without_a_valid_run_there_is_no_answer(tmp_path: Path) -> None:
     for system in ("kafka", "redis", "nats"):
         _fill(tmp_path, system, 1.0, 1, verdict="INVALID", findings=_LATE)
     assert _told(tmp_path)[0] == (
-        "No figure counts: no run is valid. kafka, nats and 1 more do not count (INVALID: SendsLate)."
+        "No system has figures to rely on. kafka, nats and 1 more do not count (INVALID: SendsLate)."
     )
 
 

@@ -183,13 +183,34 @@ def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
 def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
     for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
         for seed in range(4):
-            search = {"steps": [{"targetRate": rate, "achievedRate": rate, "sustained": True}]}
-            made = synthetic.result("w", system, rate, 1.0, seed=seed, search=search, metrics={"sustainableRate": rate})
-            made["workloadEffective"]["producerRate"] = "0"
-            synthetic.write(tmp_path, f"{system}{seed}", made)
+            synthetic.write(tmp_path, f"{system}{seed}", synthetic.searched(system, rate, seed))
     matrix = matrix_in(tmp_path)
     assert _marks(matrix, "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE}
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
+
+
+def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 5000.0), ("redis", 900.0), ("nats", 9000.0)):
+        for seed in range(5):
+            vague = system == "nats" or (system == "redis" and seed > 2)
+            limit = {"low": rate / (seed + 2), "high": 2 * rate if seed < 4 else None, "found": not vague}
+            made = synthetic.searched(system, 9999.0 if vague and system == "redis" else rate, seed, limit)
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    matrix = matrix_in(tmp_path)
+    assert _marks(matrix, "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE, "nats": Mark.VAGUE}
+    rates = _column(matrix, "rate")
+    assert (rates["redis"].value, rates["redis"].text) == (900, "900"), "of the runs that found the limit"
+    assert (rates["nats"].text, rates["nats"].interval) == ("(9,000)", "limit above 1,500 msg/s")
+    assert [row.label for row in matrix.blocks[0].rows] == ["kafka", "redis", "nats"], "what does not count is last"
+    assert [row.runs for row in matrix.blocks[0].rows] == [
+        "5 OK",
+        "3 OK, 2 limit above 150 msg/s: not found within the time",
+        "5 limit above 1,500 msg/s: not found within the time",
+    ]
+    assert [row.repetitions for row in matrix.blocks[0].rows] == [5, 3, 5]
+    page = render(read([tmp_path]), "Title", None, {})
+    assert '<td class="number vague" data-key="9000.0"><span>(9,000)</span>' in page
+    assert "limit not found" in str(charts_in(tmp_path)["Rate"].data)
 
 
 def test_a_number_of_messages_has_the_rate_until_the_last_arrived(tmp_path: Path) -> None:

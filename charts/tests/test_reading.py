@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from omb_charts import reading
 from omb_charts.hdr_log import read_intervals
 from omb_charts.matrix import matrix_of
 from omb_charts.model import Problem, groups_of
@@ -231,6 +232,19 @@ def test_published_values_are_found_beside_the_plans_file(tmp_path: Path) -> Non
     )
     (plan,) = read([folder]).plans
     assert plan.published[0].value == 23676
+
+
+def test_published_values_of_a_changed_plan_are_found_in_the_installed_folder_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "HOME", tmp_path / "home")
+    folder = synthetic.plan_folder(tmp_path / "run", "kaczor-2022", repetitions=1)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    synthetic.write(folder, "manifest", manifest | {"file": "/gone/a-study/plan.yaml"})
+    (tmp_path / "home/workloads/a-study").mkdir(parents=True)
+    (tmp_path / "home/workloads/a-study/published.yaml").write_text("study: s\ncitation: A study.\n")
+    (plan,) = read([folder]).plans
+    assert plan.citation == "A study."
 
 
 def test_intervals_of_a_histogram_log_are_read(golden: Path) -> None:

@@ -121,12 +121,12 @@
     find("#more").hidden = charts.length <= ANSWERS;
   };
 
-  // Tables: heads sort, the best or the lowest first; rows without a figure and INVALID ones stay last.
+  // Tables: heads sort, the best or the lowest first; rows without a figure to rely on stay last.
   const key = (row, column) => row.cells[column].dataset.key;
   const sorted = (rows, column, descending) => {
     const numbers = rows.every((row) => Number.isFinite(Number(key(row, column))));
     const compare = numbers ? (a, b) => Number(key(a, column)) - Number(key(b, column)) : (a, b) => key(a, column).localeCompare(key(b, column));
-    const last = (row) => row.classList.contains("invalid") + 2 * (key(row, column) === "");
+    const last = (row) => [row, row.cells[column]].some((part) => part.matches(".invalid, .vague")) + 2 * (key(row, column) === "");
     return [...rows].sort((a, b) => last(a) - last(b) || (descending ? -compare(a, b) : compare(a, b)));
   };
   const matches = (row, words) => words.every((word) => row.textContent.toLowerCase().includes(word));

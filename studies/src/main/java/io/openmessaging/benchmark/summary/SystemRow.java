@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.summary;
 
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.result.Finding;
-import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RunResult.RateRange;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.RunMetrics;
@@ -22,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The runs of one system with one load: a row of the {@link SystemsTable}.
@@ -39,7 +39,6 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     /** The rate of any other run; the first is that of a number of messages, over the time until the last arrived. */
     private static final List<String> RATES = List.of(RunMetrics.TOTAL_RATE, RunMetrics.PUBLISH_RATE);
 
-    private static final String LIMIT = "limit ";
     private static final int MAX_PROBLEM = 80;
 
     /**
@@ -82,13 +81,12 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         static Run of(SystemsTable.Figures figures, Verdict verdict, @Nullable String problem, JsonNode result) {
             Set<String> notes = new LinkedHashSet<>();
             Set<String> deciding = new LinkedHashSet<>();
-            for (JsonNode finding : result.path("findings")) {
-                String kind = finding.path("kind").asString("");
-                String severity = finding.path("severity").asString("");
-                if (severity.equals(Severity.INVALIDATES.name()) || severity.equals(Severity.MISSES_SLO.name())) {
-                    deciding.add(kind);
-                } else if (Finding.isOfFullMachine(kind)) {
-                    notes.add(kind);
+            for (JsonNode each : result.path("findings")) {
+                Finding finding = JsonMapper.shared().treeToValue(each, Finding.class);
+                if (finding.decidesVerdict()) {
+                    deciding.add(finding.kind());
+                } else if (Finding.isOfFullMachine(finding.kind())) {
+                    notes.add(finding.kind());
                 }
             }
             JsonNode found = result.path("search").path("foundRate");
@@ -222,7 +220,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             if (!those.isEmpty()) {
                 String text = verdicts(those);
                 texts.add(text);
-                parts.add(text.startsWith(LIMIT) ? text : figures.label() + text);
+                parts.add(those.stream().allMatch(Run::isVague) ? text : figures.label() + text);
             }
         }
         return String.join("; ", texts.size() == 1 ? texts : parts);
@@ -261,6 +259,6 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .filter(Objects::nonNull)
                 .toList();
         Double high = highs.size() < limits.size() ? null : Collections.max(highs);
-        return LIMIT + new RateRange(low, high).inWords();
+        return "limit " + new RateRange(low, high).inWords();
     }
 }

@@ -211,10 +211,10 @@ public final class SystemsTable {
             lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + vague + "." : "")).strip());
         }
         rows().forEach(row -> row.unconfirmed()
-                .ifPresent(run -> lines.add(row.system() + ": not confirmed: the measurement at "
+                .ifPresent(run -> lines.add(row.system() + ": not confirmed: the search found "
                         + Quantities.messageRate(
                                 Objects.requireNonNull(run.found()).msgPerSec())
-                        + ", which the search found, is " + run.verdict() + ".")));
+                        + ", but the measurement is " + run.verdict() + ".")));
     }
 
     private void addFullMachine(List<String> lines) {

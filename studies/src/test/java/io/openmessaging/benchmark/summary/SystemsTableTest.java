@@ -204,7 +204,7 @@ class SystemsTableTest {
         assertThat(table.lines().get(1)).startsWith("Redis   not confirmed ");
         assertThat(table.lines())
                 .endsWith(
-                        "Redis: not confirmed: the measurement at 293,441 msg/s, which the search found, is INVALID.");
+                        "Redis: not confirmed: the search found 293,441 msg/s, but the measurement is INVALID.");
     }
 
     @Test

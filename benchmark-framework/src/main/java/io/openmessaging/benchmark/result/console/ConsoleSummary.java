@@ -371,9 +371,11 @@ public final class ConsoleSummary {
             return "not confirmed: no rate was held";
         }
         Double confirmed = result.confirmedRateMsgPerSec();
+        Double measured = result.targetRateMsgPerSec();
         String rate = confirmed == null
                 ? "not confirmed: " + Quantities.messageRate(found)
-                        + " was held in a longer try, but the measurement is "
+                        + " was held in a longer try, but the measurement"
+                        + (measured == null ? "" : " at " + Quantities.messageRate(measured)) + " is "
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
         RunResult.RateRange range = search.range();

@@ -294,7 +294,10 @@ public final class ResultJson {
     }
 
     private static Fields range(RunResult.RateRange range) {
-        return new Fields().add("low", range.lowMsgPerSec()).add("high", range.highMsgPerSec());
+        return new Fields()
+                .add("low", range.lowMsgPerSec())
+                .add("high", range.highMsgPerSec())
+                .add("found", range.isFound());
     }
 
     private static Fields searched(RunResult.SearchStep step) {

@@ -129,16 +129,14 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
 
     @Override
     public int run(Invocation session) throws ResultFileException {
-        return run(session, new RunExecutor(session)::execute);
+        return run(session, new RunLoop(session, new RunExecutor(session)::execute, false));
     }
 
-    int run(Invocation session, RunLoop.Executor executor) throws ResultFileException {
+    int run(Invocation session, RunLoop loop) throws ResultFileException {
         LogFile.open(folder.resolve(LOG));
         session.live().agenda(agenda());
         Duration planned = planned(session.starter());
-        long beganNs = System.nanoTime();
         SystemsTable table = new SystemsTable();
-        RunLoop loop = new RunLoop(session, executor, false);
         Map<DriverFile, WorkloadFile> latencies = new HashMap<>();
         List<JsonNode> searched = new ArrayList<>();
         try {
@@ -155,7 +153,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         PrintWriter out = session.out();
         out.println();
         table.lines().forEach(out::println);
-        new Overrun(planned, Duration.ofNanos(System.nanoTime() - beganNs), loop.waitedForBrokers(), searched)
+        new Overrun(planned, loop.took(), loop.waitedForBrokers(), searched)
                 .sentence()
                 .ifPresent(out::println);
         out.println();
@@ -238,13 +236,16 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         return new RunLoop.Turn(number, heading, driver(turn), workload, repetition(turn), files, Duration.ZERO);
     }
 
-    /** Returns the highest rate, even if the measurement at it does not confirm it; empty if none was found. */
+    /** Returns the highest rate; without a measurement that held one, no more than the last achieved; empty if none. */
     private static OptionalDouble highestMsgPerSec(JsonNode result) {
         JsonNode found = result.path("search").path("foundRate");
-        Double confirmed = RunMetrics.of(result).get("sustainableRate");
-        return confirmed != null
-                ? OptionalDouble.of(confirmed)
-                : found.isNumber() ? OptionalDouble.of(found.doubleValue()) : OptionalDouble.empty();
+        Map<String, Double> metrics = RunMetrics.of(result);
+        Double confirmed = metrics.get("sustainableRate");
+        if (confirmed != null || !found.isNumber()) {
+            return confirmed == null ? OptionalDouble.empty() : OptionalDouble.of(confirmed);
+        }
+        double achieved = metrics.getOrDefault("publishRate", Double.POSITIVE_INFINITY);
+        return OptionalDouble.of(Math.min(found.doubleValue(), achieved));
     }
 
     /** Returns how long a run took. */

@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,8 @@ final class RunLoop {
     private final Invocation session;
     private final Executor executor;
     private final boolean ofPlan;
+    private final LongSupplier clockNs;
+    private final long beganNs;
     private final Map<DriverFile, Execution> withoutBroker = new HashMap<>();
     private @Nullable BrokerLease lease;
     private long waitedNs;
@@ -61,9 +64,15 @@ final class RunLoop {
      *     caller skips runs that never can; false if all further runs of the driver fail
      */
     RunLoop(Invocation session, Executor executor, boolean ofPlan) {
+        this(session, executor, ofPlan, System::nanoTime);
+    }
+
+    RunLoop(Invocation session, Executor executor, boolean ofPlan, LongSupplier clockNs) {
         this.session = session;
         this.executor = executor;
         this.ofPlan = ofPlan;
+        this.clockNs = clockNs;
+        beganNs = clockNs.getAsLong();
     }
 
     /** Executes a run and reports its outcome, except that of a run which the caller has to skip. */
@@ -92,9 +101,9 @@ final class RunLoop {
                 session.out().println(turn.heading());
             }
             session.live().preparing(turn.number(), BrokerLease.WAIT);
-            long beganNs = System.nanoTime();
+            long askedNs = clockNs.getAsLong();
             BrokerLease broker = lease == null ? BrokerLease.take(turn.driver(), turn.workload(), session) : lease;
-            waitedNs += System.nanoTime() - beganNs;
+            waitedNs += clockNs.getAsLong() - askedNs;
             lease = broker;
             Execution outcome = executor.execute(broker, turn.workload(), turn.repetition(), turn.files());
             hasRun = true;
@@ -137,6 +146,11 @@ final class RunLoop {
         session.live().finished(number, outcome.verdict().name(), outcome.problem());
         failed |= outcome.failed();
         return outcome;
+    }
+
+    /** Returns the time since the loop was created. */
+    Duration took() {
+        return Duration.ofNanos(clockNs.getAsLong() - beganNs);
     }
 
     /** Returns the time in which brokers were started. */

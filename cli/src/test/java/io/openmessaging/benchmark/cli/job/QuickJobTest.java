@@ -19,6 +19,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ class QuickJobTest {
     /** What the next search finds. */
     private double foundMsgPerSec = 1_000;
 
+    /** How long the next search takes. */
+    private Duration searching = Duration.ofSeconds(100);
+
+    private long nowNs;
+
     @BeforeEach
     void install() throws IOException {
         installation = new TestInstallation(folder);
@@ -72,7 +78,8 @@ class QuickJobTest {
         BrokerStarter starter = new BrokerStarter(BrokerMode.AUTO, null, Installation.fromSystemProperties(), printed);
         Invocation session = new Invocation(
                 results, starter, new LiveRuns(() -> 0), null, stop, printed, new PrintWriter(err, true));
-        return QuickJob.check(List.of(systems), workloads, repetitions, results).run(session, this::execute);
+        return QuickJob.check(List.of(systems), workloads, repetitions, results)
+                .run(session, new RunLoop(session, this::execute, false, () -> nowNs));
     }
 
     /** Fakes a run: Fast is twice as fast as the others, and each search finds 10 msg/s more than the one before. */
@@ -84,12 +91,15 @@ class QuickJobTest {
         if (workload.equals("quick-search")) {
             double found = (system.equals("Fast") ? 2 : 1) * foundMsgPerSec;
             foundMsgPerSec += 10;
-            result.putObject("search").put("foundRate", found);
+            result.putObject("search").put("foundRate", found).putArray("steps").addObject();
             result.putObject("metrics").put("sustainableRate", found);
+            result.putArray("phases").addObject().put("name", "search").put("seconds", searching.toSeconds());
+            nowNs += searching.toNanos();
         } else {
             result.putObject("metrics")
                     .put("publishRate", 500)
                     .put("scheduledEndToEndLatency99pct", system.equals("Fast") ? 1.0 : 5.0);
+            nowNs += Duration.ofSeconds(20).toNanos();
         }
         try {
             Path written = files.folder().resolve(executed.size() + ".json");
@@ -185,5 +195,18 @@ class QuickJobTest {
                 .containsPattern("(?m)^Fast .* INTERRUPTED$")
                 .doesNotContain("repetition 2 of 2");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void whatTookLongerThanPlannedIsTold() throws Exception {
+        FakeLocalBroker.onStart(() -> nowNs += Duration.ofSeconds(30).toNanos());
+        assertThat(run(null, 2, system("Slow"))).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).doesNotContain("not the planned");
+
+        searching = Duration.ofMinutes(5);
+        run(null, 2, system("Slow"));
+        assertThat(out.toString().lines())
+                .contains("took 11m40s, not the planned 6m30s: searching took 10m00s (2 tries), starting brokers 1m00s,"
+                        + " all else 40s");
     }
 }
