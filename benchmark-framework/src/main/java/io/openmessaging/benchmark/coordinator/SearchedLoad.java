@@ -260,7 +260,8 @@ final class SearchedLoad {
         PeriodSnapshot measured =
                 PeriodSnapshot.together(session.recording.measured()).orElseThrow();
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
-        Breach breach = new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
+        Breach breach =
+                new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
         add(new RunResult.SearchStep(rateMsgPerSec, achieved, behind, breach, true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
         if (achieved < lower

@@ -203,8 +203,7 @@ class SystemsTableTest {
         table.add("", "Redis", Figures.HIGHEST_RATE, Verdict.INVALID, null, result);
         assertThat(table.lines().get(1)).startsWith("Redis   not confirmed ");
         assertThat(table.lines())
-                .endsWith(
-                        "Redis: not confirmed: the search found 293,441 msg/s, but the measurement is INVALID.");
+                .endsWith("Redis: not confirmed: the search found 293,441 msg/s, but the measurement is INVALID.");
     }
 
     @Test

@@ -51,6 +51,9 @@ class QuickJobTest {
     /** What the next search finds. */
     private double foundMsgPerSec = 1_000;
 
+    /** What the last measurement of a search achieved, of a rate that it did not hold; 0 if it held one. */
+    private double refutedAtMsgPerSec;
+
     /** How long the next search takes. */
     private Duration searching = Duration.ofSeconds(100);
 
@@ -92,7 +95,11 @@ class QuickJobTest {
             double found = (system.equals("Fast") ? 2 : 1) * foundMsgPerSec;
             foundMsgPerSec += 10;
             result.putObject("search").put("foundRate", found).putArray("steps").addObject();
-            result.putObject("metrics").put("sustainableRate", found);
+            if (refutedAtMsgPerSec > 0) {
+                result.putObject("metrics").put("publishRate", refutedAtMsgPerSec);
+            } else {
+                result.putObject("metrics").put("sustainableRate", found);
+            }
             result.putArray("phases").addObject().put("name", "search").put("seconds", searching.toSeconds());
             nowNs += searching.toNanos();
         } else {
@@ -154,6 +161,13 @@ class QuickJobTest {
         assertThat(executed).hasSize(6).startsWith("Slow quick 500 #1", "Fast quick 500 #1", "Slow quick 500 #2");
         assertThat(answer())
                 .isEqualTo("At 500 msg/s, Fast has the lower end-to-end p99: 1.00 ms, Slow 5.00 ms (certain).");
+    }
+
+    @Test
+    void whatTheMeasurementsRefutedIsNotAskedForAgain() throws Exception {
+        refutedAtMsgPerSec = 420;
+        run(null, 1, system("Slow"));
+        assertThat(executed).containsExactly("Slow quick-search 0 #1", "Slow quick-latency 210 #1");
     }
 
     /** The search has succeeded, whatever becomes of the second run. */
