@@ -93,8 +93,7 @@ final class CountedLoad extends MeasuredLoad {
                 .filter(arrived -> received)
                 .flatMap(arrivedNs -> span.firstSentNs().map(sentNs -> (arrivedNs - sentNs) / 1e9))
                 .orElse(null);
-        return new RunResult.Transfer(
-                span.sendNs() / 1e9, published ? span.publishNs() / 1e9 : null, receiveSeconds);
+        return new RunResult.Transfer(span.sendNs() / 1e9, published ? span.publishNs() / 1e9 : null, receiveSeconds);
     }
 
     private void judgeBurst(long sent, double sendSeconds) {

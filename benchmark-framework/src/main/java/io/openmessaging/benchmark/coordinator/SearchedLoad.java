@@ -260,8 +260,9 @@ final class SearchedLoad {
         PeriodSnapshot measured =
                 PeriodSnapshot.together(session.recording.measured()).orElseThrow();
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
-        add(new RunResult.SearchStep(
-                rateMsgPerSec, achieved, behind, new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text()), true));
+        Breach breach =
+                new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
+        add(new RunResult.SearchStep(rateMsgPerSec, achieved, behind, breach, true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
         if (achieved < lower
                 && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {

@@ -57,9 +57,7 @@ final class RateRamp {
         if (fromMsgPerSec == Double.POSITIVE_INFINITY) {
             return Schedule.AT_ONCE;
         }
-        return fromMsgPerSec == 0
-                ? Schedule.NEVER
-                : startNs + (long) Math.ceil(messages * 1e9 / fromMsgPerSec);
+        return fromMsgPerSec == 0 ? Schedule.NEVER : startNs + (long) Math.ceil(messages * 1e9 / fromMsgPerSec);
     }
 
     private long dueOfRampNs(double messages) {

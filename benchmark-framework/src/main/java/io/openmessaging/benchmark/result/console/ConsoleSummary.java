@@ -191,8 +191,7 @@ public final class ConsoleSummary {
     /** Adds the number, sizes and ages of messages that others sent. */
     private void addForeign(RunResult.Foreign foreign, double messagesPerSecond) {
         Consumed consumed = foreign.consumed();
-        String within =
-                consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / 1e9);
+        String within = consumed.spanNs() == 0 ? "" : ", within " + Quantities.seconds(consumed.spanNs() / 1e9);
         add("consumed", rate(messagesPerSecond) + "; " + Quantities.count(consumed.messages()) + " messages" + within);
         add(
                 "sizes",

@@ -281,9 +281,7 @@ public final class ResultJson {
     }
 
     static Fields addSpan(Fields fields, long startNs, long endNs) {
-        return fields.add("start", time(startNs))
-                .add("end", time(endNs))
-                .add("seconds", (endNs - startNs) / 1e9);
+        return fields.add("start", time(startNs)).add("end", time(endNs)).add("seconds", (endNs - startNs) / 1e9);
     }
 
     private Fields search(RunResult.Search search) {

@@ -32,8 +32,9 @@ class WorkerEndpointTest {
         FutureTask<?> close = new FutureTask<>(() -> endpoint.exchange(Request.CLOSE, new byte[0]));
         Thread closing = new Thread(close, "closing");
         closing.start();
-        Patience.until("the closing waits, too", () -> EnumSet.of(Thread.State.BLOCKED, Thread.State.WAITING)
-                .contains(closing.getState()));
+        Patience.until(
+                "the closing waits, too",
+                () -> EnumSet.of(Thread.State.BLOCKED, Thread.State.WAITING).contains(closing.getState()));
         worker.complete(TestDrivers.worker(new FakeSystem(), System::nanoTime));
         Patience.get("the step", step);
         Patience.get("the closing", close);
