@@ -265,6 +265,15 @@ public record Finding(String kind, Severity severity, String text) {
                         besideBroker ? ", which broker and clients share," : "");
     }
 
+    /** Other programs used this machine. */
+    public static Finding machineShared(double otherPercent) {
+        return note("MachineShared")
+                .saying(
+                        "machine shared: programs other than harness and brokers used %.0f %% of its processors' time,"
+                                + " which the system under test lacked",
+                        otherPercent);
+    }
+
     /** A resource figure could not be read. */
     public static Finding metricsNotRead(String problem) {
         return note("MetricsNotRead").saying("metrics not read: %s", problem);

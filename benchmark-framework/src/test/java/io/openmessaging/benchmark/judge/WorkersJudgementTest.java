@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.HostProbe;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
@@ -138,6 +139,39 @@ class WorkersJudgementTest {
         ResourcePeriod used = new ResourcePeriod(List.of(use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 3)));
         judge.judgeHosts(used, List.of(worker(FIRST, null, new WorkerSeen.Equipment(1, null, HOST_OF_FIRST, true))));
         assertThat(judge.findings()).containsExactly(Finding.hostSaturated(HOST_OF_FIRST, 3, true, Severity.NOTE));
+    }
+
+    private List<Finding> sharedWith(double brokersPercent, String host) {
+        ResourcePeriod used = new ResourcePeriod(List.of(
+                new ResourceUse(
+                        HostProbe.NAME,
+                        Role.HOST,
+                        Map.of(
+                                Figure.HOST_USER_PERCENT, new FigureUse(10, 600, 60),
+                                Figure.HOST_SYSTEM_PERCENT, new FigureUse(10, 200, 20),
+                                Figure.HOST_IDLE_PERCENT, new FigureUse(10, 200, 20))),
+                use("harness", Role.HARNESS, Figure.CPU_CORE_PERCENT, 40),
+                use("kafka-1", Role.BROKER, Figure.CPU_CORE_PERCENT, brokersPercent)));
+        HarnessUsage usage = new HarnessUsage(10_000_000_000L, 4_000_000_000L, 0, 0, 2);
+        judge.judgeOthers(used, List.of(worker(FIRST, usage, new WorkerSeen.Equipment(1, null, host, true))));
+        return judge.findings();
+    }
+
+    @Test
+    void whatOtherProgramsTakeIsTheMachinesTimeWithoutThatOfHarnessAndBrokers() {
+        assertThat(sharedWith(80, HostProbe.NAME)).containsExactly(Finding.machineShared(20));
+        assertThat(texts().get(0)).startsWith("machine shared: programs other than harness and brokers used 20 % of ");
+    }
+
+    @Test
+    void theKernelsOwnWorkIsNoOtherProgram() {
+        assertThat(sharedWith(92, HostProbe.NAME)).isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfOtherProgramsIfABrokerIsNotWatchedOrAWorkerIsElsewhere() {
+        assertThat(sharedWith(0, HostProbe.NAME)).isEmpty();
+        assertThat(sharedWith(80, HOST_OF_FIRST)).isEmpty();
     }
 
     @Test
