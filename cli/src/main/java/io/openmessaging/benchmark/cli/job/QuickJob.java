@@ -244,7 +244,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         if (confirmed != null || !found.isNumber()) {
             return confirmed == null ? OptionalDouble.empty() : OptionalDouble.of(confirmed);
         }
-        double achieved = metrics.getOrDefault("publishRate", Double.POSITIVE_INFINITY);
+        double achieved = metrics.getOrDefault(RunMetrics.PUBLISH_RATE, Double.POSITIVE_INFINITY);
         return OptionalDouble.of(Math.min(found.doubleValue(), achieved));
     }
 
