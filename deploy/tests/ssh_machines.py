@@ -107,6 +107,13 @@ class Machines:
                 "private_address": self.address(name, 1),
             }
 
+    def close(self) -> None:
+        """Removes the machines and their networks, so that the next ones can have the names."""
+        for name in self.variables:
+            self._podman("rm", "--force", "--time", "0", "--volumes", self._podman.name(name))
+        for network in self.networks:
+            self._podman("network", "rm", network)
+
     def add_broker(self, name: str, package: str, *command: str) -> None:
         """A broker that somebody else has set up, inside, where nobody can log in."""
         options = (f"--name={self._podman.name(name)}", f"--network={self.networks[1]}")

@@ -73,6 +73,7 @@ def machines(podman: Podman, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         redis = ("redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--save", "")  # noqa: S104 (a container)
         machines.add_broker("broker-1", "redis-server", *redis)
         yield machines
+        machines.close()
     finally:
         shutil.rmtree(folder)
 

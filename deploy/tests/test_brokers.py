@@ -101,6 +101,7 @@ def machines(
             machines.variables[name]["benchmark_archive"] = str(release.archive)
         (folder / "short.yaml").write_text(WORKLOAD)
         yield machines
+        machines.close()
     finally:
         shutil.rmtree(folder)
 
