@@ -451,9 +451,10 @@ class GroupTest {
     @Test
     void anInterruptedCoordinatorInterruptsItsRequestsAndCanStillStopTheLoad() throws Exception {
         request("prepare");
-        CountDownLatch reached = new CountDownLatch(3);
+        CountDownLatch reached = new CountDownLatch(4);
         CountDownLatch interrupted = new CountDownLatch(2);
         workers.get(1).on("start", reached::countDown);
+        workers.get(3).on("start", reached::countDown);
         for (int index : List.of(0, 2)) {
             workers.get(index).on("start", () -> {
                 reached.countDown();
