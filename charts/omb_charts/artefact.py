@@ -169,7 +169,7 @@ def _cell(value: object) -> str:
 
 def _contents(captions: Mapping[str, str], plans: Sequence[str]) -> str:
     rows = [
-        (f"`{_RESULTS}/`", "the results: JSON, and the histograms of each interval (`.hlog`)"),
+        (f"`{_RESULTS}/`", "the results: JSON, and the histograms of each interval (`.hlog`) where they were kept"),
         (f"`{FIGURES}/`", f"{len(captions)} figures as PDF, SVG and PNG; the CSV beside each has its points"),
         ("`report.html`", "all results on one page, which needs no network"),
         (

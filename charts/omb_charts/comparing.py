@@ -132,7 +132,7 @@ def _lacking(row: Row) -> str:
 def _too_few(change: Difference) -> str:
     base, new = change.base.n, change.new.n
     runs = f"{base} run{'' if base == 1 else 's'} each" if base == new else f"{base} and {new} runs"
-    return f"{runs} are too few, four each are enough" if (base, new) != (1, 1) else "one run each is not enough"
+    return f"{runs} are too few, it takes at least four each" if (base, new) != (1, 1) else "one run each is not enough"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def test_a_threshold_has_to_be_judged(tmp_path: Path, runs: int, threshold: str,
 
 def test_three_runs_each_are_not_decidable_however_far_apart(tmp_path: Path) -> None:
     base, new = _set(tmp_path / "a", 3), _set(tmp_path / "b", 3, 500.0)
-    assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, four each are enough"
+    assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, it takes at least four each"
 
 
 def test_a_gate_that_could_not_have_seen_its_threshold_is_not_kept(
@@ -167,7 +167,7 @@ def _with_verdicts(folder: Path, verdicts: Sequence[str]) -> Path:
         (["INVALID"] * 4, ["INVALID"] * 4, 1, 0, "all runs of one set are INVALID"),
         (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "not more"),
         (["OK"] * 4 + ["FAILED"] * 2, ["OK"] * 5, 0, 0, "2 INVALID or unfinished runs are left out"),
-        (["OK"] * 5, ["OK"], 1, 0, "5 and 1 runs are too few, four each are enough"),
+        (["OK"] * 5, ["OK"], 1, 0, "5 and 1 runs are too few, it takes at least four each"),
     ],
 )
 def test_verdicts_are_compared_too(
