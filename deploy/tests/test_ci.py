@@ -96,7 +96,7 @@ def told(results: Path, first_ms: float) -> None:
     for number, file in enumerate(files):
         result = json.loads(file.read_text())
         result |= {"runId": f"{results.name}-{number}", "verdict": "OK", "findings": []}
-        result |= {"aggregatedScheduledEndToEndLatency99pct": first_ms + number / 10}
+        result["metrics"]["scheduledEndToEndLatency99pct"] = first_ms + number / 10
         file.write_text(json.dumps(result))
 
 
