@@ -16,6 +16,7 @@ from omb_charts.comparing import (
     known_metric,
     markdown,
     outcome,
+    own_runs,
     parse_margin,
     parse_threshold,
 )
@@ -238,6 +239,8 @@ def compare_command(arguments: Sequence[str]) -> int:
     for results, path in ((base, options.base), (new, options.new)):
         if not results.runs:
             return _refused("compare", f"{path}: contains no result")
+    if not own_runs(base, new):
+        return _refused("compare", f"{options.new} has all runs of {options.base}, so that there is nothing to compare")
     comparison = compare(
         base,
         new,
@@ -247,8 +250,6 @@ def compare_command(arguments: Sequence[str]) -> int:
         margin=margin,
         actual_send=options.actual_send,
     )
-    if not {run.run_id for run in base.runs} - ({run.run_id for run in new.runs} - {""}):
-        return _refused("compare", f"{options.new} has all runs of {options.base}, so that there is nothing to compare")
     if not comparison.rows and not comparison.lost:
         return _refused("compare", "the two sets have no workload and system in common for which both have figures")
     return _answer(comparison, options)

@@ -248,6 +248,12 @@ def outcome(comparison: Comparison, *, lenient: bool) -> Outcome | None:
     return Outcome(not worse and (lenient or not unclear), (*worse, *unclear))
 
 
+def own_runs(base: Results, new: Results) -> list[Run]:
+    """The runs of the base that are not in the new set as well."""
+    in_new = {run.run_id for run in new.runs if run.run_id}
+    return [run for run in base.runs if run.run_id not in in_new]
+
+
 def compare(
     base: Results,
     new: Results,
@@ -264,8 +270,7 @@ def compare(
     comparison is about them and names them. Variants within a set are paired by what tells them apart there. Latencies
     are from the intended send where all runs have them, unless those from the actual send are requested.
     """
-    in_new = {run.run_id for run in new.runs if run.run_id}
-    only_in_base = [run for run in base.runs if run.run_id not in in_new]
+    only_in_base = own_runs(base, new)
     in_both = len(base.runs) - len(only_in_base)
     base_by_key, new_by_key = _by_key(only_in_base, new.runs)
     pairs = [(key, key) for key in base_by_key if key in new_by_key]

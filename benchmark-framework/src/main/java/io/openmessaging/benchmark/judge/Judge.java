@@ -664,14 +664,19 @@ public final class Judge {
      * @param besideBroker true if the broker is on this machine, which then has to serve both
      */
     private void judgeHost(ResourcePeriod used, String host, boolean besideBroker) {
-        Optional<FigureUse> idle = use(used, Role.HOST, host, Figure.HOST_IDLE_PERCENT);
-        boolean known = idle.isPresent() && idle.get().seconds() * 1e9 >= MIN_USAGE_NS;
-        double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, host, Figure.HOST_IO_WAIT_PERCENT);
-        if (known && !hostsTaken.contains(host) && spare < LITTLE_SPARE_PERCENT) {
+        double spare = mean(used, Role.HOST, host, Figure.HOST_IDLE_PERCENT)
+                + mean(used, Role.HOST, host, Figure.HOST_IO_WAIT_PERCENT);
+        if (isWatched(used, host) && !hostsTaken.contains(host) && spare < LITTLE_SPARE_PERCENT) {
             boolean saturated = spare < NO_SPARE_PERCENT && !besideBroker;
             findings.add(
                     Finding.hostSaturated(host, spare, besideBroker, saturated ? Severity.INVALIDATES : Severity.NOTE));
         }
+    }
+
+    private static boolean isWatched(ResourcePeriod used, String host) {
+        return use(used, Role.HOST, host, Figure.HOST_IDLE_PERCENT)
+                .filter(idle -> idle.seconds() * 1e9 >= MIN_USAGE_NS)
+                .isPresent();
     }
 
     /**
@@ -682,10 +687,7 @@ public final class Judge {
         boolean allHere = workers.stream().allMatch(worker -> worker.host().equals(HostProbe.NAME));
         HarnessUsage usage = workers.isEmpty() ? null : workers.get(0).usage();
         double brokersPercent = used.sum(Role.BROKER, Figure.CPU_CORE_PERCENT).orElse(0);
-        boolean known = use(used, Role.HOST, HostProbe.NAME, Figure.HOST_IDLE_PERCENT)
-                .filter(idle -> idle.seconds() * 1e9 >= MIN_USAGE_NS)
-                .isPresent();
-        if (!allHere || usage == null || brokersPercent == 0 || !known) {
+        if (!allHere || usage == null || brokersPercent == 0 || !isWatched(used, HostProbe.NAME)) {
             return;
         }
         double ofRunPercent = (brokersPercent

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -13,10 +15,16 @@ public final class SharedDefinitions {
 
     private static final String FOLDER = "/io/openmessaging/benchmark/result/";
 
+    private static final Map<String, JsonNode> READ = new ConcurrentHashMap<>();
+
     private SharedDefinitions() {}
 
-    /** Reads a YAML file that is part of the program. */
+    /** Returns a YAML file that is part of the program; it is parsed once, so nobody must change it. */
     public static JsonNode read(String resource) {
+        return READ.computeIfAbsent(resource, SharedDefinitions::parse);
+    }
+
+    private static JsonNode parse(String resource) {
         try (InputStream in =
                 Objects.requireNonNull(SharedDefinitions.class.getResourceAsStream(FOLDER + resource), resource)) {
             return YAMLMapper.shared().readTree(in);
@@ -25,7 +33,7 @@ public final class SharedDefinitions {
         }
     }
 
-    /** Reads a list of texts from a file that has it. */
+    /** Returns a list of texts of a file that has it. */
     public static List<String> texts(String resource, String list) {
         return read(resource)
                 .required(list)

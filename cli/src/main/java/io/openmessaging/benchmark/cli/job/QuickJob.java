@@ -241,8 +241,11 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         JsonNode found = result.path("search").path("foundRate");
         Map<String, Double> metrics = RunMetrics.of(result);
         Double confirmed = metrics.get("sustainableRate");
-        if (confirmed != null || !found.isNumber()) {
-            return confirmed == null ? OptionalDouble.empty() : OptionalDouble.of(confirmed);
+        if (confirmed != null) {
+            return OptionalDouble.of(confirmed);
+        }
+        if (!found.isNumber()) {
+            return OptionalDouble.empty();
         }
         double achieved = metrics.getOrDefault(RunMetrics.PUBLISH_RATE, Double.POSITIVE_INFINITY);
         return OptionalDouble.of(Math.min(found.doubleValue(), achieved));
