@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from omb_charts.matrix import Block, Figure, Mark, Matrix, Row
-from omb_charts.statistics import FEWEST_RUNS
+from omb_charts.statistics import FEWEST_COMPARED
 from omb_charts.units import digits
 from omb_charts.verdicts import NOT_FOUND
 
@@ -48,16 +48,16 @@ def uncertain(matrix: Matrix) -> str:
     """A sentence on why it is not certain which system is best; none if it is, or if nothing is compared."""
     compared = [block for block in matrix.blocks if block.compares]
     few = [block for block in compared if not block.repeated]
-    if few and not any(row.repetitions >= FEWEST_RUNS for block in compared for row in block.rows):
+    if few and not any(row.repetitions >= FEWEST_COMPARED for block in compared for row in block.rows):
         return (
-            f"No system has {FEWEST_RUNS} valid runs or more, so no difference is certain and no figure is marked as "
-            "best."
+            f"No system has {FEWEST_COMPARED} valid runs or more, so no difference is certain and no figure is "
+            "marked as best."
         )
     if few:
         where = "the comparison" if len(compared) == 1 else f"{len(few)} of {len(compared)} comparisons"
         return (
-            f"In {where}, a system has fewer than {FEWEST_RUNS} valid runs: which is best is not certain there, and "
-            "not marked."
+            f"In {where}, a system has fewer than {FEWEST_COMPARED} valid runs: which is best is not certain there, "
+            "and not marked."
         )
     if len(compared) != 1 or (compared[0].unequal and compared[0].decides != "rate"):
         return ""

@@ -10,7 +10,7 @@ from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
 from omb_charts.model import LIMIT_NOT_FOUND, Estimate, Group, Run, counted, relied_on
 from omb_charts.promises import Promise, promises_of
-from omb_charts.statistics import FEWEST_RUNS, difference
+from omb_charts.statistics import FEWEST_COMPARED, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_of_column, written
 from omb_charts.verdicts import NOT_FOUND, causes, limit, on_full_machine
@@ -120,7 +120,7 @@ class Block:
     @property
     def repeated(self) -> bool:
         """Whether each system has the repetitions that it takes to say what is certain."""
-        return all(row.repetitions >= FEWEST_RUNS for row in self.rows if row.repetitions)
+        return all(row.repetitions >= FEWEST_COMPARED for row in self.rows if row.repetitions)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class Block:
         found = ["different guarantees"] if self.unlike else []
         if self.compares and self.unequal:
             found.append(f"latencies not judged: {self.unequal}")
-        few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_RUNS]
+        few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_COMPARED]
         if self.compares and few:
             of_all = sum(row.repetitions > 0 for row in self.rows) == len(few)
             found.append("too few repetitions" if of_all else f"too few valid runs: {', '.join(few)}")
@@ -360,7 +360,7 @@ def _compared(figures: Mapping[str, Figure], bars: Sequence[Bar], what: Metric) 
 def _worse(bar: Bar, best: Bar, what: Metric, tests: int) -> bool:
     """Whether it is certain, as one of so many tests."""
     change = difference(best.values, bar.values, tests)
-    return change.certain and change.shift * what.better < 0
+    return change.significant and change.shift * what.better < 0
 
 
 def _stand(runs: Iterable[Run]) -> bool:

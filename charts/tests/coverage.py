@@ -99,7 +99,7 @@ def one_is_worse(shape: str, runs: int, samples: int, systems: int = 8, columns:
     for _ in range(samples):
         values: Sequence[Sequence[float]] = SHAPES[shape](noise, (systems, runs)).tolist()
         best = min(values, key=lambda own: float(np.median(own)))
-        wrong += any(difference(best, own, tests).certain for own in values if own is not best)
+        wrong += any(difference(best, own, tests).significant for own in values if own is not best)
     return wrong / samples
 
 

@@ -40,12 +40,12 @@ class Opened:
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
     results = folder / "results"
-    for number in range(18):
+    for number in range(24):
         system = ("kafka", "redis", "rabbitmq")[number % 3]
         verdict = "INVALID" if number == 4 else "OK"
-        target = 1000 * (number // 9 + 1)
+        target = 1000 * (number // 12 + 1)
         latency = {"kafka": 2.0, "redis": 5.0, "rabbitmq": 12.0}[system]
-        made = synthetic.result(f"w{number // 9}", system, target, latency, seed=number, verdict=verdict)
+        made = synthetic.result(f"w{number // 12}", system, target, latency, seed=number, verdict=verdict)
         synthetic.write(results, f"r{number}", made)
     synthetic.write(results, "z-omb", synthetic.omb_result("w9", "Kafka", 5000, 4.0))
     page = folder / "report.html"

@@ -35,10 +35,10 @@ def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path
 def test_what_is_certain_on_a_full_machine_names_the_systems_that_had_one(tmp_path: Path) -> None:
     full = [{"kind": "HostSaturated", "severity": "NOTE", "text": "0 %"}]
     _fill(tmp_path, "kafka", 8.0, 4)
-    _fill(tmp_path, "redis", 1.0, 3)
+    _fill(tmp_path, "redis", 1.0, 4)
     _fill(tmp_path, "nats", 0.1, 4, verdict="INVALID", findings=[*_LATE, *full])
     assert " This is certain. nats" in _told(tmp_path)[0], "nats is not compared"
-    synthetic.write(tmp_path, "w-redis-3", synthetic.result("w", "redis", 100, 1.0, seed=3, findings=full))
+    synthetic.write(tmp_path, "w-redis-4", synthetic.result("w", "redis", 100, 1.0, seed=4, findings=full))
     assert " This is certain, on a full machine (redis). nats" in _told(tmp_path)[0]
 
 
@@ -101,7 +101,7 @@ def test_several_comparisons_are_counted(tmp_path: Path) -> None:
     _fill(tmp_path, "redis", 2.0, 1, workload="d")
     answer, uncertain = _told(tmp_path)
     assert answer == "Lowest p99 in 4 comparisons: redis in 2, kafka in 1, not certain in 1."
-    assert uncertain.startswith("In 1 of 4 comparisons, a system has fewer than 3 valid runs")
+    assert uncertain.startswith("In 1 of 4 comparisons, a system has fewer than 4 valid runs")
 
 
 def test_a_single_system_is_described(tmp_path: Path) -> None:

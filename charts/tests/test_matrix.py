@@ -89,7 +89,7 @@ def test_without_repetitions_nothing_is_certain_and_the_page_says_so(tmp_path: P
     matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, 1))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert {figure.factor for figure in _column(matrix, "p99").values()} == {""}
-    assert headline.uncertain(matrix).startswith("No system has 3 valid runs or more")
+    assert headline.uncertain(matrix).startswith("No system has 4 valid runs or more")
     assert matrix.blocks[0].notes == ("too few repetitions",)
     page = render(read([tmp_path]), "Title", None, {})
     assert page.index('id="uncertain"') < page.index('<table class="matrix">')
@@ -100,7 +100,7 @@ def test_one_system_without_repetitions_makes_its_comparison_uncertain(tmp_path:
     matrix = matrix_in(_fill(tmp_path, {"kafka": 9.0, "redis": 1.0}, {"kafka": 4, "redis": 1}))
     assert set(_marks(matrix).values()) == {Mark.NONE}
     assert headline.uncertain(matrix) == (
-        "In the comparison, a system has fewer than 3 valid runs: which is best is not certain there, and not marked."
+        "In the comparison, a system has fewer than 4 valid runs: which is best is not certain there, and not marked."
     )
     assert matrix.blocks[0].notes == ("too few valid runs: redis",)
 
@@ -191,9 +191,9 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
 
 def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) -> None:
     for system, rate in (("kafka", 5000.0), ("redis", 900.0), ("nats", 9000.0)):
-        for seed in range(5):
-            vague = system == "nats" or (system == "redis" and seed > 2)
-            limit = {"low": rate / (seed + 2), "high": 2 * rate if seed < 4 else None, "found": not vague}
+        for seed in range(6):
+            vague = system == "nats" or (system == "redis" and seed > 3)
+            limit = {"low": rate / (min(seed, 4) + 2), "high": 2 * rate if seed < 4 else None, "found": not vague}
             made = synthetic.searched(system, 9999.0 if vague and system == "redis" else rate, seed, limit)
             synthetic.write(tmp_path, f"{system}{seed}", made)
     matrix = matrix_in(tmp_path)
@@ -203,11 +203,11 @@ def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) 
     assert (rates["nats"].text, rates["nats"].interval) == ("(9,000)", "limit above 1,500 msg/s")
     assert [row.label for row in matrix.blocks[0].rows] == ["kafka", "redis", "nats"], "what does not count is last"
     assert [row.runs for row in matrix.blocks[0].rows] == [
-        "5 OK",
-        "3 OK, 2 limit above 150 msg/s: not found within the time",
-        "5 limit above 1,500 msg/s: not found within the time",
+        "6 OK",
+        "4 OK, 2 limit above 150 msg/s: not found within the time",
+        "6 limit above 1,500 msg/s: not found within the time",
     ]
-    assert [row.repetitions for row in matrix.blocks[0].rows] == [5, 3, 5]
+    assert [row.repetitions for row in matrix.blocks[0].rows] == [6, 4, 6]
     page = render(read([tmp_path]), "Title", None, {})
     assert '<td class="number vague" data-key="9000.0"><span>(9,000)</span>' in page
     assert "limit not found" in str(charts_in(tmp_path)["Rate"].data)

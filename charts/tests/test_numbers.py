@@ -126,8 +126,8 @@ def test_what_is_the_same_in_all_runs_is_known_to_the_third_digit_only() -> None
     value = estimate([5.17, 5.17, 5.17, 5.17, 5.17, 5.17])
     assert value.low == pytest.approx(5.165)
     assert value.high == pytest.approx(5.175)
-    assert not difference([5.17] * 5, [5.172] * 5).certain
-    assert difference([5.17] * 5, [5.25] * 5).certain
+    assert not difference([5.17] * 5, [5.172] * 5).significant
+    assert difference([5.17] * 5, [5.25] * 5).significant
 
 
 def test_three_runs_each_cannot_decide_and_four_can() -> None:

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Says in a sentence which of several systems is better with a load. A difference is certain if the confidence
- * intervals of both medians are apart, which needs {@value Estimate#FEWEST_RUNS} runs of each system.
+ * Says in a sentence which of several systems is better with a load, and whether the confidence intervals of both
+ * medians overlap. It does not say whether a difference is certain: that takes a test that knows how many comparisons
+ * there are, which is in one place, the charts ({@code statistics.py}).
  *
  * @param rows all systems, the best one first, those without reliable figures last
  * @param equalRates whether all reliable systems carried the same rate; then latencies are compared, else rates first
@@ -62,7 +63,7 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                         time(here.get()),
                         next.system(),
                         time(there.get()),
-                        certainty(here.get(), there.get()));
+                        intervals(here.get(), there.get()));
     }
 
     private static String time(Estimate latency) {
@@ -78,7 +79,7 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                         best.isSearched() ? "sustains" : "achieves",
                         Quantities.number(here.median() / there.median()),
                         next.system(),
-                        certainty(here, there),
+                        intervals(here, there),
                         withLatency(best, next));
     }
 
@@ -95,21 +96,20 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                 .formatted(
                         here.get().median() < there.get().median() ? "lower" : "higher",
                         ofHalf ? ", each at half of its rate" : "",
-                        certainty(here.get(), there.get()));
+                        intervals(here.get(), there.get()));
     }
 
-    /** Returns whether the values differ by more than chance, or why that is not known. */
-    private static String certainty(Estimate one, Estimate other) {
+    /** Returns how many runs each system has at least, and whether the intervals overlap. */
+    private static String intervals(Estimate one, Estimate other) {
         int fewest = Math.min(one.n(), other.n());
+        String runs = fewest + (fewest == 1 ? " run" : " runs");
         Double oneLow = one.ci95Low();
         Double oneHigh = one.ci95High();
         Double otherLow = other.ci95Low();
         Double otherHigh = other.ci95High();
         if (oneLow == null || oneHigh == null || otherLow == null || otherHigh == null) {
-            return "not certain: " + fewest + (fewest == 1 ? " run" : " runs");
+            return runs;
         }
-        return oneHigh < otherLow || otherHigh < oneLow
-                ? "certain"
-                : "not certain: the intervals of " + fewest + " runs overlap";
+        return runs + ", intervals " + (oneHigh < otherLow || otherHigh < oneLow ? "apart" : "overlap");
     }
 }

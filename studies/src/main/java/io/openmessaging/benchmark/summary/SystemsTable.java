@@ -206,7 +206,12 @@ public final class SystemsTable {
                 + (half && repeated ? ", as the first run found it." : "."));
         boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable(Figures.HIGHEST_RATE));
         if (repeated || bad) {
-            String medians = repeated ? "Figures are medians of the runs that are OK or SLO_MISSED. " : "";
+            String medians = !repeated
+                    ? ""
+                    : "Figures are medians of the runs that are OK or SLO_MISSED"
+                            + (comparesSystems()
+                                    ? "; bin/benchmark report tests which differences are certain. "
+                                    : ". ");
             String vague = rows().anyMatch(SystemRow::isVague) ? ", or did not find the limit" : "";
             lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + vague + "." : "")).strip());
         }

@@ -108,7 +108,7 @@ class SystemsTableTest {
                         line -> assertThat(line).startsWith("Fast ").endsWith(" OK"),
                         line -> assertThat(line).startsWith("Slow "),
                         line -> assertThat(line).startsWith("Broken ").endsWith(" INVALID: MessagesLost"));
-        assertThat(answer()).startsWith("Fast sustains 5.00 × Slow's rate (not certain: 1 run).");
+        assertThat(answer()).startsWith("Fast sustains 5.00 × Slow's rate (1 run).");
     }
 
     @Test
@@ -117,8 +117,8 @@ class SystemsTableTest {
         quick("Kafka", 100_000, Verdict.OK, fixed(50_000, 3));
 
         assertThat(answer())
-                .isEqualTo("Redis sustains 2.30 × Kafka's rate (not certain: 1 run)"
-                        + " at a lower p99, each at half of its rate (not certain: 1 run)." + ONE_RUN);
+                .isEqualTo("Redis sustains 2.30 × Kafka's rate (1 run)"
+                        + " at a lower p99, each at half of its rate (1 run)." + ONE_RUN);
     }
 
     @Test
@@ -126,39 +126,40 @@ class SystemsTableTest {
         quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1));
         quick("Kafka", 100_000, Verdict.INVALID, fixed(50_000, 3, "SendsLate"));
 
-        assertThat(answer()).startsWith("Redis sustains 2.30 × Kafka's rate (not certain: 1 run). One run");
+        assertThat(answer()).startsWith("Redis sustains 2.30 × Kafka's rate (1 run). One run");
     }
 
     @Test
-    void repetitionsWhoseIntervalsAreApartMakeItCertain() {
+    void repetitionsHaveIntervals() {
         add("", "Redis", Verdict.OK, search(230), search(231), search(232), search(229));
         add("", "Kafka", Verdict.OK, search(100), search(101), search(99), search(100));
 
-        assertThat(answer()).isEqualTo("Redis sustains 2.31 × Kafka's rate (certain).");
+        assertThat(answer()).isEqualTo("Redis sustains 2.31 × Kafka's rate (4 runs, intervals apart).");
         assertThat(table.lines().get(1)).startsWith("Redis").endsWith("4 OK");
     }
 
     @Test
-    void repetitionsOfASearchAndOfItsLatenciesMakeBothCertain() {
+    void repetitionsOfASearchAndOfItsLatenciesGiveBothIntervals() {
         for (int i = 0; i < 4; i++) {
             quick("Redis", 230_000 + i, Verdict.OK, fixed(115_000, 1 + i / 100.0));
             quick("Kafka", 100_000 + i, Verdict.OK, fixed(50_000, 3 + i / 100.0));
         }
         assertThat(answer())
-                .isEqualTo("Redis sustains 2.30 × Kafka's rate (certain) at a lower p99, each at half of its rate"
-                        + " (certain).");
+                .isEqualTo(
+                        "Redis sustains 2.30 × Kafka's rate (4 runs, intervals apart) at a lower p99, each at half of its rate"
+                                + " (4 runs, intervals apart).");
         assertThat(table.lines().get(1)).matches("Redis +230,002 .* 1\\.02 ms .* 4 OK");
         assertThat(table.lines())
                 .anyMatch(line -> line.endsWith("at half that rate, as the first run found it."))
-                .contains("Figures are medians of the runs that are OK or SLO_MISSED.");
+                .contains("Figures are medians of the runs that are OK or SLO_MISSED;"
+                        + " bin/benchmark report tests which differences are certain.");
     }
 
     @Test
     void intervalsThatOverlapDecideNothing() {
         add("", "Redis", Verdict.OK, search(130), search(70), search(110));
         add("", "Kafka", Verdict.OK, search(90), search(120), search(80));
-        assertThat(answer())
-                .isEqualTo("Redis sustains 1.22 × Kafka's rate (not certain: the intervals of 3 runs overlap).");
+        assertThat(answer()).isEqualTo("Redis sustains 1.22 × Kafka's rate (3 runs, intervals overlap).");
     }
 
     @Test
@@ -167,8 +168,7 @@ class SystemsTableTest {
         add("", "Redis", Verdict.OK, fixed(5_000, 1.2), fixed(5_000, 1.2));
         assertThat(table.lines().get(1)).startsWith("Redis");
         assertThat(answer())
-                .isEqualTo(
-                        "At 5,000 msg/s, Redis has the lower end-to-end p99: 1.20 ms, Kafka 3.05 ms (not certain: 2 runs).");
+                .isEqualTo("At 5,000 msg/s, Redis has the lower end-to-end p99: 1.20 ms, Kafka 3.05 ms (2 runs).");
     }
 
     @Test
@@ -262,7 +262,7 @@ class SystemsTableTest {
     void aNumberOfMessagesHasTheRateUntilTheLastArrived() {
         add("", "kafka", Verdict.OK, with(counted(95_468), "totalRate", 860));
         add("", "rabbitmq", Verdict.OK, with(counted(5_049), "totalRate", 4_000));
-        assertThat(answer()).startsWith("rabbitmq achieves 4.65 × kafka's rate (not certain: 1 run)");
+        assertThat(answer()).startsWith("rabbitmq achieves 4.65 × kafka's rate (1 run)");
         assertThat(table.lines())
                 .anyMatch(line -> line.startsWith("msg/s: achieved (with messageCount: until the last arrival). "));
     }
@@ -282,7 +282,7 @@ class SystemsTableTest {
             add("", system, Verdict.OK, sweep);
         }
         assertThat(table.lines().get(1)).matches("B +2,000( +–){7}  OK");
-        assertThat(answer()).startsWith("B sustains 2.00 × A's rate (not certain: 1 run). One");
+        assertThat(answer()).startsWith("B sustains 2.00 × A's rate (1 run). One");
     }
 
     @Test

@@ -149,7 +149,7 @@ class QuickJobTest {
                 .containsPattern("(?m)^Slow .* 3 OK$");
         assertThat(answer())
                 .isEqualTo(
-                        "Fast sustains 2.02 × Slow's rate (certain) at a lower p99, each at half of its rate (certain).");
+                        "Fast sustains 2.02 × Slow's rate (3 runs, intervals apart) at a lower p99, each at half of its rate (3 runs, intervals apart).");
         assertThat(FakeLocalBroker.started()).hasSize(6);
         assertThat(FakeLocalBroker.closed()).isEqualTo(6);
         assertThat(err.toString()).isEmpty();
@@ -160,7 +160,8 @@ class QuickJobTest {
         assertThat(run("500", 3, system("Slow"), system("Fast"))).isEqualTo(ExitCode.OK);
         assertThat(executed).hasSize(6).startsWith("Slow quick 500 #1", "Fast quick 500 #1", "Slow quick 500 #2");
         assertThat(answer())
-                .isEqualTo("At 500 msg/s, Fast has the lower end-to-end p99: 1.00 ms, Slow 5.00 ms (certain).");
+                .isEqualTo(
+                        "At 500 msg/s, Fast has the lower end-to-end p99: 1.00 ms, Slow 5.00 ms (3 runs, intervals apart).");
     }
 
     @Test
