@@ -44,9 +44,12 @@ final class JudgeCommand implements Callable<Integer> {
             description = "The claims (default: published.yaml beside the plan or its copy in workloads/).")
     private @Nullable Path published;
 
+    @Option(names = "--all", description = "Print all figures of each claim, not only some that decided it.")
+    private boolean all;
+
     @Override
     public Integer call() throws UserException, PlanException, ConfigException {
-        PlanClaims.judge(folder, published, spec.commandLine().getOut());
+        PlanClaims.judge(folder, published, all, spec.commandLine().getOut());
         return ExitCode.OK;
     }
 }

@@ -176,7 +176,7 @@ class PlanCommandTest {
         Files.delete(claims);
         String other = installation.file("other.yaml", PUBLISHED.replace("study: example", "study: elsewhere"));
 
-        Outcome judged = installation.run("judge", results().toString(), "--published", other);
+        Outcome judged = installation.run("judge", results().toString(), "--published", other, "--all");
 
         assertThat(judged.exitCode()).as(judged.err()).isZero();
         assertThat(judged.out()).contains("claims of elsewhere: ");

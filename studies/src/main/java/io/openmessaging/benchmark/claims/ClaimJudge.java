@@ -14,10 +14,8 @@ import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,8 +26,17 @@ import java.util.stream.Stream;
  */
 final class ClaimJudge {
 
-    /** Verdict on a part of a claim, or on one case of a part, with its reason in words. */
-    private record PartialVerdict(ClaimVerdict outcome, String words) {}
+    /** Verdict on a part of a claim, or on one case of a part, with its reason in words and what decided it. */
+    private record PartialVerdict(ClaimVerdict outcome, String words, List<Reference> deciding) {
+
+        PartialVerdict(ClaimVerdict outcome, String words, Stream<Reference> deciding) {
+            this(outcome, words, deciding.toList());
+        }
+
+        PartialVerdict decidedBy(List<PartialVerdict> alike) {
+            return new PartialVerdict(outcome, words, alike.stream().flatMap(each -> each.deciding.stream()));
+        }
+    }
 
     private final Summary summary;
     private final ClaimNames names;
@@ -56,20 +63,25 @@ final class ClaimJudge {
             all = direction(
                     expression,
                     estimate -> true,
-                    new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the runs were shortened, time scale " + scale));
+                    new PartialVerdict(
+                            ClaimVerdict.NOT_DECIDABLE,
+                            "the runs were shortened, time scale " + scale,
+                            references(expression)));
         } else {
             all = judgeAll(expression);
             if (all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
                 all = direction(expression, estimate -> estimate.ci95Low() == null, all);
             }
         }
-        return new Judgement(all.outcome(), all.words() + leftOut(values), values);
+        List<Value> deciding =
+                all.deciding().stream().map(this::value).distinct().toList();
+        return new Judgement(all.outcome(), all.words() + leftOut(values), deciding, values);
     }
 
     private PartialVerdict judgeAll(Expression expression) {
         List<PartialVerdict> findings =
                 expression.parts().stream().map(this::judge).toList();
-        return notHolding(findings).orElse(findings.get(0));
+        return notHolding(findings).orElse(findings.get(0).decidedBy(findings));
     }
 
     /** Adds to the reason why nothing is certain what the medians say. */
@@ -78,9 +90,14 @@ final class ClaimJudge {
         return switch (medians.outcome()) {
             case HOLDS ->
                 new PartialVerdict(
-                        ClaimVerdict.DIRECTION_ONLY, uncertain.words() + "; the medians agree with the claim");
+                        ClaimVerdict.DIRECTION_ONLY,
+                        uncertain.words() + "; the medians agree with the claim",
+                        uncertain.deciding());
             case DOES_NOT_HOLD ->
-                new PartialVerdict(uncertain.outcome(), uncertain.words() + "; the medians contradict the claim");
+                new PartialVerdict(
+                        uncertain.outcome(),
+                        uncertain.words() + "; the medians contradict the claim",
+                        medians.deciding());
             case DIRECTION_ONLY, NOT_DECIDABLE -> uncertain;
         };
     }
@@ -100,12 +117,16 @@ final class ClaimJudge {
     }
 
     /**
-     * Returns the first of several findings that does not hold, or else the first that is not decidable; empty if all
-     * hold.
+     * Returns the first of several findings that does not hold, or else the first that is not decidable, decided by all
+     * of its kind; empty if all hold.
      */
     private static Optional<PartialVerdict> notHolding(List<PartialVerdict> findings) {
         return Stream.of(ClaimVerdict.DOES_NOT_HOLD, ClaimVerdict.NOT_DECIDABLE)
-                .flatMap(outcome -> findings.stream().filter(finding -> finding.outcome() == outcome))
+                .map(outcome -> findings.stream()
+                        .filter(finding -> finding.outcome() == outcome)
+                        .toList())
+                .filter(alike -> !alike.isEmpty())
+                .map(alike -> alike.get(0).decidedBy(alike))
                 .findFirst();
     }
 
@@ -122,15 +143,20 @@ final class ClaimJudge {
                 .toList();
         String all = "the intervals are apart in all " + findings.size() + " cases";
         return notHolding(findings)
-                .orElse(findings.size() == 1 ? findings.get(0) : new PartialVerdict(ClaimVerdict.HOLDS, all));
+                .orElse(
+                        findings.size() == 1
+                                ? findings.get(0)
+                                : new PartialVerdict(ClaimVerdict.HOLDS, all, Stream.of()).decidedBy(findings));
     }
 
-    private static PartialVerdict unknown(UnknownException e) {
-        return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, String.valueOf(e.getMessage()));
+    private static PartialVerdict unknown(UnknownException e, Stream<Reference> references) {
+        return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, String.valueOf(e.getMessage()), references);
     }
 
     /** Compares in one case; the case name is empty if no reference is to several cases. */
     private PartialVerdict compare(Comparison comparison, String caseName) {
+        List<Reference> those =
+                comparison.references().stream().map(each -> each.in(caseName)).toList();
         try {
             Interval left = comparison.left().in(reference -> interval(reference.in(caseName)));
             Interval right = comparison.right().in(reference -> interval(reference.in(caseName)));
@@ -140,15 +166,15 @@ final class ClaimJudge {
             Interval larger = more ? left : right;
             Interval smaller = more ? right : left;
             if (larger.above(smaller) || orEqual && larger.low() == smaller.high()) {
-                return new PartialVerdict(ClaimVerdict.HOLDS, "the intervals are apart" + where);
+                return new PartialVerdict(ClaimVerdict.HOLDS, "the intervals are apart" + where, those);
             }
             if (smaller.above(larger) || !orEqual && smaller.low() == larger.high()) {
                 return new PartialVerdict(
-                        ClaimVerdict.DOES_NOT_HOLD, "the intervals are apart in the opposite order" + where);
+                        ClaimVerdict.DOES_NOT_HOLD, "the intervals are apart in the opposite order" + where, those);
             }
-            return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the intervals overlap" + where);
+            return new PartialVerdict(ClaimVerdict.NOT_DECIDABLE, "the intervals overlap" + where, those);
         } catch (UnknownException e) {
-            return unknown(e);
+            return unknown(e, those.stream());
         }
     }
 
@@ -215,24 +241,25 @@ final class ClaimJudge {
     }
 
     private PartialVerdict trend(Trend trend) {
+        List<String> cases = names.cases(trend.reference());
+        List<Reference> each = cases.stream().map(trend.reference()::in).toList();
         try {
-            List<String> cases = names.cases(trend.reference());
             if (cases.size() < 2) {
                 throw new UnknownException("there is only one case, but a trend needs at least two");
             }
             List<Interval> intervals = new ArrayList<>();
-            for (String caseName : cases) {
-                intervals.add(interval(trend.reference().in(caseName)));
+            for (Reference reference : each) {
+                intervals.add(interval(reference));
             }
             return trend.direction() == Direction.FLAT
-                    ? flat(trend, cases, intervals)
-                    : monotonous(trend.direction() == Direction.RISES, cases, intervals);
+                    ? flat(trend.withinPercent(), each, intervals)
+                    : monotonous(trend.direction() == Direction.RISES, each, intervals);
         } catch (UnknownException e) {
-            return unknown(e);
+            return unknown(e, each.stream());
         }
     }
 
-    private static PartialVerdict monotonous(boolean rises, List<String> cases, List<Interval> intervals) {
+    private static PartialVerdict monotonous(boolean rises, List<Reference> cases, List<Interval> intervals) {
         for (int later = 1; later < cases.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 Interval from = intervals.get(earlier);
@@ -240,54 +267,73 @@ final class ClaimJudge {
                 if (rises ? from.above(to) : to.above(from)) {
                     return new PartialVerdict(
                             ClaimVerdict.DOES_NOT_HOLD,
-                            "it " + (rises ? "falls" : "rises") + " from " + cases.get(earlier) + " to "
-                                    + cases.get(later));
+                            "it " + (rises ? "falls" : "rises") + " from "
+                                    + cases.get(earlier).caseName().text() + " to "
+                                    + cases.get(later).caseName().text(),
+                            Stream.of(cases.get(earlier), cases.get(later)));
                 }
             }
         }
+        int end = intervals.size() - 1;
         Interval first = intervals.get(0);
-        Interval last = intervals.get(intervals.size() - 1);
+        Interval last = intervals.get(end);
         return (rises ? last.above(first) : first.above(last))
                 ? new PartialVerdict(
-                        ClaimVerdict.HOLDS, "the first and the last case are apart, and no two have the opposite order")
+                        ClaimVerdict.HOLDS,
+                        "the first and the last case are apart, and no two have the opposite order",
+                        cases)
                 : new PartialVerdict(
-                        ClaimVerdict.NOT_DECIDABLE, "the intervals of the first and the last case overlap");
+                        ClaimVerdict.NOT_DECIDABLE,
+                        "the intervals of the first and the last case overlap",
+                        Stream.of(cases.get(0), cases.get(end)));
     }
 
-    private PartialVerdict flat(Trend trend, List<String> cases, List<Interval> intervals) throws UnknownException {
+    private PartialVerdict flat(double withinPercent, List<Reference> cases, List<Interval> intervals)
+            throws UnknownException {
         double sum = 0;
-        for (String caseName : cases) {
-            sum += estimate(trend.reference().in(caseName)).median();
+        for (Reference each : cases) {
+            sum += estimate(each).median();
         }
         double mean = sum / cases.size();
-        double reach = Math.abs(mean) * trend.withinPercent() / 100;
+        double reach = Math.abs(mean) * withinPercent / 100;
         Interval band = new Interval(mean - reach, mean + reach);
-        String percent =
-                BigDecimal.valueOf(trend.withinPercent()).stripTrailingZeros().toPlainString() + " %";
+        String percent = BigDecimal.valueOf(withinPercent).stripTrailingZeros().toPlainString() + " %";
+        List<PartialVerdict> findings = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
-            if (intervals.get(i).above(band) || band.above(intervals.get(i))) {
-                return new PartialVerdict(
-                        ClaimVerdict.DOES_NOT_HOLD,
-                        cases.get(i) + " lies more than " + percent + " from the mean of all");
-            }
+            Interval interval = intervals.get(i);
+            Stream<Reference> one = Stream.of(cases.get(i));
+            findings.add(
+                    interval.above(band) || band.above(interval)
+                            ? new PartialVerdict(
+                                    ClaimVerdict.DOES_NOT_HOLD,
+                                    cases.get(i).caseName().text() + " lies more than " + percent
+                                            + " from the mean of all",
+                                    one)
+                            : interval.within(band)
+                                    ? new PartialVerdict(
+                                            ClaimVerdict.HOLDS,
+                                            "all cases lie within " + percent + " of their mean",
+                                            one)
+                                    : new PartialVerdict(
+                                            ClaimVerdict.NOT_DECIDABLE,
+                                            "intervals extend beyond the " + percent + " around the mean",
+                                            one));
         }
-        return intervals.stream().allMatch(interval -> interval.within(band))
-                ? new PartialVerdict(ClaimVerdict.HOLDS, "all cases lie within " + percent + " of their mean")
-                : new PartialVerdict(
-                        ClaimVerdict.NOT_DECIDABLE, "intervals extend beyond the " + percent + " around the mean");
+        return notHolding(findings).orElse(findings.get(0).decidedBy(findings));
     }
 
     /** Returns all values that the expression refers to, each once. */
     private List<Value> values(Expression expression) {
-        Set<Value> values = new LinkedHashSet<>();
-        for (Part part : expression.parts()) {
+        return references(expression).map(this::value).distinct().toList();
+    }
+
+    private Stream<Reference> references(Expression expression) {
+        return expression.parts().stream().flatMap(part -> {
             List<String> common = names.cases(part.references());
-            for (Reference reference : part.references()) {
-                List<String> cases = reference.open() ? common : List.of("");
-                cases.forEach(caseName -> values.add(value(reference.in(caseName))));
-            }
-        }
-        return List.copyOf(values);
+            return part.references().stream()
+                    .flatMap(reference ->
+                            (reference.open() ? common : List.of("")).stream().map(reference::in));
+        });
     }
 
     private Value value(Reference reference) {

@@ -143,7 +143,7 @@ public record Claims(
     static Judgement judge(Claim claim, Summary summary) {
         String expression = claim.holds();
         if (expression == null) {
-            return new Judgement(ClaimVerdict.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());
+            return new Judgement(ClaimVerdict.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of(), List.of());
         }
         try {
             return new ClaimJudge(summary).judge(ExpressionParser.parse(expression));

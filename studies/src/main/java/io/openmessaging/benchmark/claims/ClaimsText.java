@@ -19,7 +19,7 @@ public final class ClaimsText {
 
     static final int WIDTH = 100;
 
-    /** Maximum number of values shown for a claim; the file has all of them. */
+    /** Maximum number of values shown for a claim, unless all are asked for. */
     private static final int SHOWN_VALUES = 8;
 
     /** System, case, published value; then either measured value, interval and ratio, or why nothing was measured. */
@@ -39,8 +39,13 @@ public final class ClaimsText {
 
     private ClaimsText() {}
 
-    /** Returns the lines, each with a line end. */
-    public static String render(Claims claims) {
+    /**
+     * Returns the lines, each with a line end.
+     *
+     * @param all whether a claim has all of its values: those that decided it, then the others. Else it has some of
+     *     those that decided it
+     */
+    public static String render(Claims claims, boolean all) {
         List<String> lines = new ArrayList<>();
         if (!claims.values().isEmpty()) {
             lines.add("");
@@ -51,7 +56,7 @@ public final class ClaimsText {
         }
         for (JudgedClaim claim : claims.claims()) {
             lines.add("");
-            addClaim(claim, lines);
+            addClaim(claim, all, lines);
         }
         lines.add("");
         String counts = Stream.of(ClaimVerdict.values())
@@ -103,7 +108,7 @@ public final class ClaimsText {
         return compared.ratio().isPresent() ? "×" + number(compared.ratio().getAsDouble()) : "";
     }
 
-    private static void addClaim(JudgedClaim judged, List<String> lines) {
+    private static void addClaim(JudgedClaim judged, boolean all, List<String> lines) {
         Judgement judgement = judged.judgement();
         lines.addAll(wrapped(
                 judgement.outcome().words().toUpperCase(Locale.ROOT) + ": "
@@ -115,10 +120,18 @@ public final class ClaimsText {
             String how = Objects.requireNonNullElse(judged.claim().contradicted(), "see its published values");
             lines.addAll(wrapped("the study's own values contradict it: " + how, "  "));
         }
-        judgement.values().stream().limit(SHOWN_VALUES).forEach(value -> lines.add(row(value)));
-        int more = judgement.values().size() - SHOWN_VALUES;
-        if (more > 0) {
-            lines.add("    … and " + more + " more in " + ClaimsFile.NAME);
+        List<Judgement.Value> deciding = judgement.deciding();
+        int shown = all ? deciding.size() : Math.min(deciding.size(), SHOWN_VALUES);
+        deciding.stream().limit(shown).forEach(value -> lines.add(row(value)));
+        int others = judgement.values().size() - deciding.size();
+        if (all && others > 0) {
+            lines.add("    these did not decide it:");
+            judgement.values().stream()
+                    .filter(value -> !deciding.contains(value))
+                    .forEach(value -> lines.add(row(value)));
+        } else if (shown < judgement.values().size()) {
+            lines.add("    … and " + (deciding.size() - shown) + " more that decided it, " + others
+                    + " that did not: bin/benchmark judge --all");
         }
     }
 

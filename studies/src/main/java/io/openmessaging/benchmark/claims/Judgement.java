@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcome whether it holds
  * @param reason why, as a sentence
- * @param values values that decided it, in the order of the expression and of the plan
+ * @param deciding those of the values that decided it, case by case: all that contradict the claim, or else all that
+ *     are not known well enough, or else all
+ * @param values all that it refers to, in the order of the expression and of the plan
  */
-record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
+record Judgement(ClaimVerdict outcome, String reason, List<Value> deciding, List<Value> values) {
 
     /** Verdict on a claim. */
     enum ClaimVerdict {
@@ -46,6 +48,7 @@ record Judgement(ClaimVerdict outcome, String reason, List<Value> values) {
             @Nullable Estimate estimate) {}
 
     Judgement {
+        deciding = List.copyOf(deciding);
         values = List.copyOf(values);
     }
 }

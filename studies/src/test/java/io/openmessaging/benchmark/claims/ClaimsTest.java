@@ -114,9 +114,13 @@ class ClaimsTest {
     @Test
     void theTableFitsAHundredColumns() throws Exception {
         String longText = "A sentence that goes on and on. ".repeat(12);
-        String text = ClaimsText.render(Claims.judge(
-                published(PUBLISHED.replace("Kafka is nice.", longText).replace("Table 2", "Table " + "2".repeat(120))),
-                summary()));
+        String text = ClaimsText.render(
+                Claims.judge(
+                        published(PUBLISHED
+                                .replace("Kafka is nice.", longText)
+                                .replace("Table 2", "Table " + "2".repeat(120))),
+                        summary()),
+                false);
 
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
         assertThat(text)
@@ -130,13 +134,44 @@ class ClaimsTest {
     }
 
     @Test
+    void whatDecidedAClaimIsPrintedAndTheRestCounted() throws Exception {
+        ResultsFolder results = new ResultsFolder(folder).skipped("throughput", "redpanda", "1 KB");
+        for (int i = 0; i < 8; i++) {
+            boolean contrary = i == 5;
+            for (double noise : new double[] {0, 0.5, 1}) {
+                results.run("throughput", "kafka", i + " KB", "OK", (contrary ? 50 : 100) + noise)
+                        .run("throughput", "redis", i + " KB", "OK", (contrary ? 100 : 50) + noise);
+            }
+        }
+        results.write();
+        Summary summary = Summary.of(PlanResults.read(folder, Manifest.read(folder)));
+        Claims claims = Claims.judge(published(PUBLISHED), summary);
+        String kafka = "    publishRate kafka, 5 KB                       50.5 msg/s [49.3 … 51.8], n = 3";
+        String redis = "    publishRate redis, 5 KB                       101 msg/s [99.3 … 102], n = 3";
+
+        assertThat(ClaimsText.render(claims, false).lines())
+                .containsSubsequence(
+                        "  → the intervals are apart in the opposite order in case 5 KB",
+                        kafka,
+                        redis,
+                        "    … and 0 more that decided it, 14 that did not: bin/benchmark judge --all",
+                        "DOES NOT HOLD: redis-is-faster (§5)");
+        assertThat(ClaimsText.render(claims, true).lines())
+                .containsSubsequence(kafka, redis, "    these did not decide it:")
+                .filteredOn(line -> line.startsWith("    publishRate"))
+                .hasSizeGreaterThanOrEqualTo(16)
+                .filteredOn(kafka::equals)
+                .hasSize(1);
+    }
+
+    @Test
     void aClaimThatItsStudysValuesContradictSaysSo() throws Exception {
         String contradicted = PUBLISHED.replace(
                 "id: kafka-is-faster, source: \"§5\",",
                 "id: kafka-is-faster, source: \"§5\", contradicted: Table 2 has 50 against 100,");
         String both = contradicted.replace("case: \"*\"", "case: 1 KB");
         Claims claims = Claims.judge(published(both), summary());
-        assertThat(ClaimsText.render(claims))
+        assertThat(ClaimsText.render(claims, false))
                 .contains("the study's own values contradict it: Table 2 has 50 against 100");
         JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(ClaimsFile.write(folder, claims)));
         assertThat(json.path("claims").path(0).path("onStudysValues").asString())

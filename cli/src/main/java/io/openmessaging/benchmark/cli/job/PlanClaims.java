@@ -24,8 +24,12 @@ public final class PlanClaims {
 
     private PlanClaims() {}
 
-    /** Summarizes and judges the results in a folder again. */
-    public static void judge(Path folder, @Nullable Path published, PrintWriter out)
+    /**
+     * Summarizes and judges the results in a folder again.
+     *
+     * @param all whether to print the figures that did not decide a claim, too
+     */
+    public static void judge(Path folder, @Nullable Path published, boolean all, PrintWriter out)
             throws UserException, PlanException, ConfigException {
         Manifest manifest = Manifest.read(folder);
         Path home = Installation.fromSystemProperties().home();
@@ -37,7 +41,7 @@ public final class PlanClaims {
         PublishedFile read = PublishedFile.read(file);
         Claims.check(read, manifest.cells());
         out.println("judged by " + file + ", written to "
-                + conclude(folder, manifest, Optional.of(read), out).orElseThrow());
+                + conclude(folder, manifest, Optional.of(read), all, out).orElseThrow());
     }
 
     /**
@@ -48,9 +52,15 @@ public final class PlanClaims {
      */
     static Optional<Path> conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
             throws PlanException {
+        return conclude(folder, manifest, published, false, out);
+    }
+
+    private static Optional<Path> conclude(
+            Path folder, Manifest manifest, Optional<PublishedFile> published, boolean all, PrintWriter out)
+            throws PlanException {
         PlanResults results = PlanResults.read(folder, manifest);
         Summary summary = Summary.of(results);
-        Optional<Claims> claims = tell(summary, SystemsTable.of(results), published, out);
+        Optional<Claims> claims = tell(summary, SystemsTable.of(results), published, all, out);
         SummaryFiles.write(folder, summary);
         return claims.isPresent() ? Optional.of(ClaimsFile.write(folder, claims.get())) : Optional.empty();
     }
@@ -59,7 +69,7 @@ public final class PlanClaims {
      * Prints the table of the systems, and judges the claims. Called before a file is written, since writing may fail.
      */
     private static Optional<Claims> tell(
-            Summary summary, SystemsTable systems, Optional<PublishedFile> published, PrintWriter out) {
+            Summary summary, SystemsTable systems, Optional<PublishedFile> published, boolean all, PrintWriter out) {
         if (systems.comparesSystems()) {
             out.println();
             systems.lines().forEach(out::println);
@@ -69,7 +79,7 @@ public final class PlanClaims {
             out.println("noted, but no reason to keep runs apart: " + String.join("; ", summary.noted()));
         }
         Optional<Claims> claims = published.map(read -> Claims.judge(read, summary));
-        claims.ifPresent(judged -> out.print(ClaimsText.render(judged)));
+        claims.ifPresent(judged -> out.print(ClaimsText.render(judged, all)));
         out.flush();
         return claims;
     }
