@@ -14,6 +14,7 @@ from omb_charts.hdr_log import read_intervals
 from omb_charts.matrix import ranked
 from omb_charts.metrics import LATENCIES, from_intended_send, latency_key
 from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
+from omb_charts.progress import told
 from omb_charts.style import drawing
 
 FORMATS = ("png", "svg", "pdf", "csv")
@@ -154,7 +155,7 @@ def draw_all(
     drawn = Drawn()
     named = list(_named(pictures))
     with drawing(layout.font if layout else None):
-        for name, outcome in _each(named, target):
+        for name, outcome in told(_each(named, target), len(named), "pictures"):
             match outcome:
                 case Problem():
                     drawn.problems.append(outcome)
