@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -18,7 +19,7 @@ from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
 from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted, relied_on
-from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, note_ends, note_places, note_unit
+from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, Count, note_ends, note_places, note_runs, note_unit
 from omb_charts.statistics import estimate
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -273,7 +274,7 @@ class Bar:
     """A value to show as a bar, with its series and place.
 
     ``flaw`` is that of all its runs, because there are no others; ``lacking`` is how many runs that count do not have
-    the metric.
+    the metric, ``left_out`` how many of all runs the value is not of.
     """
 
     place: str
@@ -282,6 +283,7 @@ class Bar:
     values: tuple[float, ...]
     flaw: str
     lacking: int
+    left_out: int
 
     @property
     def mark(self) -> str:
@@ -303,11 +305,18 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     what = metric(name)
     by_label = looks_of_systems(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
-    repeated = any(bar.estimate.n > 1 for bar in bars)
-    below = f"{study}{'median and its 95 % interval' if repeated else 'one run each'}{left_out(groups)}"
+    numbers = [bar.estimate.n for bar in bars]
+    below = f"{study}{'median and its 95 % interval' if max(numbers) > 1 else 'one run each'}{of_runs(numbers)}"
+    below += left_out(groups)
     head(figure, what.label[0].upper() + what.label[1:], below)
     legend(figure, figure.axes)
     return figure
+
+
+def of_runs(numbers: Sequence[int]) -> str:
+    """How many runs the medians are of; nothing of single ones."""
+    least, most = min(numbers), max(numbers)
+    return "" if most == 1 else f", of {most} runs" if least == most else f", of {least} to {most} runs"
 
 
 def left_out(groups: Iterable[Group]) -> str:
@@ -337,7 +346,7 @@ def bars_of(group: Group, name: str) -> list[Bar]:
             values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
                 flaw, lacking = of_median[0].flaw_of(name), len(of_median) - len(values)
-                bars.append(Bar(part.title, label, estimate(values), values, flaw, lacking))
+                bars.append(Bar(part.title, label, estimate(values), values, flaw, lacking, len(own) - len(values)))
     return bars
 
 
@@ -394,14 +403,17 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
 def _draw_bar(ax: Axes, bar: Bar, y: float, look: Look, scale: Scale, logarithmic: bool) -> float:
     """Draws a bar with its interval and gives where it ends. On a logarithmic axis, which has no 0, it is a point."""
     value = bar.estimate.median * scale.factor
+    count = Count(bar.estimate.n, bar.left_out)
     label = "_" + bar.label if bar.label in ax.get_legend_handles_labels()[1] else bar.label
     if logarithmic:
         marker = FLAWED_MARKER if bar.flaw else look.marker
-        ax.plot([value], [y], linestyle="none", marker=marker, markersize=7, color=look.colour, label=label)
+        (point,) = ax.plot([value], [y], linestyle="none", marker=marker, markersize=7, color=look.colour, label=label)
+        note_runs(point, [count])
     else:
         (patch,) = ax.barh(
             [y], [value], height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=label
         )
+        note_runs(patch, [count])
         if bar.flaw:
             hollow(patch, look)
     return _interval(ax, bar, y, scale)
@@ -477,23 +489,24 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     figure = Figure(figsize=(_WIDTH, 4.6))
     ax = figure.subplots()
     by_label = looks(group.runs)
-    scale = scale_for(Unit.MESSAGES_PER_SEC, [rate for line in lines.values() for rate, _, _ in line])
+    scale = scale_for(Unit.MESSAGES_PER_SEC, [point.rate for line in lines.values() for point in line])
     for label, line in lines.items():
         look = by_label[label]
-        ax.plot(
-            [rate * scale.factor for rate, _, _ in line],
-            [value for _, value, _ in line],
+        (drawn,) = ax.plot(
+            [point.rate * scale.factor for point in line],
+            [point.latency_ms for point in line],
             color=look.colour,
             linestyle=look.line,
             label=label,
         )
-        for rate, value, clean in line:
+        note_runs(drawn, [point.of_runs for point in line])
+        for point in line:
             ax.plot(
-                [rate * scale.factor],
-                [value],
+                [point.rate * scale.factor],
+                [point.latency_ms],
                 color=look.colour,
                 marker=look.marker,
-                markerfacecolor=look.colour if clean else "white",
+                markerfacecolor=look.colour if point.clean else "white",
             )
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
@@ -502,18 +515,27 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     ax.set_xlabel(f"publish rate ({scale.symbol})")
     ax.set_ylabel(metric(name).label)
     note_unit(ax, metric(name).unit.value)
-    hollow = any(not clean for line in lines.values() for _, _, clean in line)
+    hollow = any(not point.clean for line in lines.values() for point in line)
     head(figure, "Rate against latency", group.title + ("; hollow: not sustained, or INVALID" if hollow else ""))
     legend(figure, [ax])
     return figure
 
 
-def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]]:
-    """For each system with two rates at least: rate, latency, whether it was sustained, in the order of the load."""
-    found: dict[str, list[tuple[float, float, bool]]] = {}
+class Swept(NamedTuple):
+    """A latency at a rate, and whether that was sustained."""
+
+    rate: float
+    latency_ms: float
+    clean: bool
+    of_runs: Count
+
+
+def sweeps(group: Group, name: str) -> dict[str, list[Swept]]:
+    """The points of each system with two rates at least, in the order of the load."""
+    found: dict[str, list[Swept]] = {}
     for run in group.runs:
         steps = [
-            (step.publish_rate, step.latencies_ms[name], step.clean and not run.flaw)
+            Swept(step.publish_rate, step.latencies_ms[name], step.clean and not run.flaw, Count(1, 0))
             for step in run.steps
             if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
         ]
@@ -521,18 +543,23 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
             found.setdefault(run.system_label, []).extend(steps)
     by_target: dict[str, dict[float, list[Run]]] = {}
     for run in group.runs:
-        if run.target_rate is not None and not run.finds_its_rate and run.metrics.get(name, 0) > 0:
+        if run.target_rate is not None and not run.finds_its_rate:
             by_target.setdefault(run.system_label, {}).setdefault(run.target_rate, []).append(run)
     for label, own in by_target.items():
-        repetitions = [runs for _, every in sorted(own.items()) if (runs := counted(every))]
+        repetitions = [
+            (runs, len(every) - len(runs))
+            for _, every in sorted(own.items())
+            if (runs := counted(run for run in every if run.metrics.get(name, 0) > 0))
+        ]
         if len(repetitions) > 1 and label not in found:
             found[label] = [
-                (
+                Swept(
                     median(run.metrics["publishRate"] for run in runs),
                     median(run.metrics[name] for run in runs),
                     all(run.verdict in ("OK", None) for run in runs),
+                    Count(len(runs), left),
                 )
-                for runs in repetitions
+                for runs, left in repetitions
             ]
     return found
 

@@ -254,24 +254,24 @@ def _hockey_stick(group: Group, by_label: Mapping[str, Look], name: str) -> Char
     lines = sweeps(group, name)
     if not lines:
         return None
-    rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (rate for line in lines.values() for rate, _, _ in line))
+    rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (point.rate for line in lines.values() for point in line))
     traces: list[Json] = []
     for label, line in lines.items():
         look = by_label[label]
-        symbols: list[Json] = [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line]
+        symbols: list[Json] = [look.plotly_marker + ("" if point.clean else "-open") for point in line]
         traces.append(
             {
                 "type": "scatter",
                 "mode": "lines+markers",
                 "meta": label,
-                "x": [_short(rate * rate_scale.factor) for rate, _, _ in line],
-                "y": [_short(value) for _, value, _ in line],
+                "x": [_short(point.rate * rate_scale.factor) for point in line],
+                "y": [_short(point.latency_ms) for point in line],
                 "line": {"color": look.colour, "dash": look.plotly_line},
                 "marker": {"symbol": symbols, "size": 8, "color": look.colour},
                 "hovertemplate": f"%{{y:.4~g}} ms<extra>{_escaped(label)}</extra>",
             }
         )
-    values = [value for line in lines.values() for _, value, _ in line]
+    values = [point.latency_ms for line in lines.values() for point in line]
     title = f"{metric(name).label} over load (hollow: not sustained, or {INVALID})"
     layout = _layout(f"publish rate ({rate_scale.symbol})", "", values)
     return Chart(f"{title[0].upper()}{title[1:]}", traces, layout)

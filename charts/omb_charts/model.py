@@ -348,6 +348,10 @@ class Cell:
         """Whether the metrics are of INVALID runs, because there are no others."""
         return 0 < self.runs == self.invalid
 
+    def left_out(self, metric: str) -> int:
+        """How many of the runs that are over the metric's estimate is not of."""
+        return self.runs + self.failed - (self.metrics[metric].n if metric in self.metrics else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedValue:

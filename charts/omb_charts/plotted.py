@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -30,7 +30,8 @@ class Point(NamedTuple):
 
     ``axes`` counts the parts of the picture from 1. ``x`` is a number or the place of a bar. ``low`` and ``high`` are
     the ends of what ``ends`` names, see note_ends. ``samples`` are those of a heat map's cell, a second. ``flawed``
-    marks what is drawn hollow or as a cross, because it is INVALID or was not sustained.
+    marks what is drawn hollow or as a cross, because it is INVALID or was not sustained. ``runs`` are those that a
+    median or mean is of, ``left_out`` those of the same system that it is not of, see note_runs.
     """
 
     axes: int
@@ -45,6 +46,8 @@ class Point(NamedTuple):
     ends: str = ""
     samples: float | None = None
     flawed: bool = False
+    runs: int | None = None
+    left_out: int | None = None
 
 
 def write(figure: Figure, path: Path) -> None:
@@ -105,6 +108,26 @@ def note_ends(drawn: ErrorbarContainer | FillBetweenPolyCollection, what: str) -
         part.set_label(f"_{what}")
 
 
+class Count(NamedTuple):
+    """How many runs a median or mean is of, and how many of the same system it leaves out."""
+
+    runs: int
+    left_out: int
+
+
+_COUNTS: WeakKeyDictionary[Artist, Sequence[Count]] = WeakKeyDictionary()
+
+
+def note_runs(drawn: Artist, counts: Sequence[Count]) -> None:
+    """Notes the runs behind a bar or a line: of each of its points, or one for all."""
+    _COUNTS[drawn] = counts
+
+
+def _count(drawn: Artist, place: int) -> Count | None:
+    counts = _COUNTS.get(drawn, ())
+    return counts[place if len(counts) > 1 else 0] if counts else None
+
+
 # What ends may be of, besides those of an estimate.
 DEVIATION, CLOCK_ERROR, CELL = "standard deviation", "clock error", "cell"
 # The ends of a point, and what they are of.
@@ -148,17 +171,28 @@ class _Reader:
         *,
         samples: float | None = None,
         flawed: bool = False,
+        count: Count | None = None,
     ) -> Point:
         if self.x_axis == PERCENTILES and isinstance(x, float):
             x = 100 * (1 - 1 / x)
         low, high, what = ends or (None, None, "")
         # A name that the legend has already begins with an underscore.
         name = str(series).removeprefix("_")
-        return Point(self.number, self.x_axis, self.y_axis, name, line, x, y, low, high, what, samples, flawed)
+        axes = (self.number, self.x_axis, self.y_axis)
+        return Point(*axes, name, line, x, y, low, high, what, samples, flawed, *(count or (None, None)))
 
-    def _at_place(self, series: object, middle: float, value: float, ends: _Ends | None, *, flawed: bool) -> Point:
+    def _at_place(
+        self,
+        series: object,
+        middle: float,
+        value: float,
+        ends: _Ends | None,
+        *,
+        flawed: bool,
+        count: Count | None = None,
+    ) -> Point:
         place = min(self.places.items(), key=lambda tick: abs(tick[0] - middle))[1]
-        return self._point(series, _one_line(place), value, ends=ends, flawed=flawed)
+        return self._point(series, _one_line(place), value, ends=ends, flawed=flawed, count=count)
 
     def _middle_and_value(self, x: float, y: float) -> tuple[float, float]:
         return (y, x) if self.lying else (x, y)
@@ -173,7 +207,8 @@ class _Reader:
                 middle, value = patch.get_x() + patch.get_width() / 2, patch.get_height()
             if value:
                 flawed = to_hex(patch.get_facecolor()) == _HOLLOW
-                yield self._at_place(bars.get_label(), middle, value, self._ends_at(middle, value), flawed=flawed)
+                ends = self._ends_at(middle, value)
+                yield self._at_place(bars.get_label(), middle, value, ends, flawed=flawed, count=_count(patch, 0))
 
     def _ends_at(self, middle: float, value: float) -> _Ends | None:
         """The ends of the line that is drawn over a bar or a mark."""
@@ -216,13 +251,14 @@ class _Reader:
                 yield self._point(series, "", float(np.asarray(line.get_ydata(), dtype=float)[0]), drawn[series])
                 continue
             ends = _ends(after) if isinstance(after, FillBetweenPolyCollection) else {}
-            for x, y in _xy(line):
+            for number, (x, y) in enumerate(_xy(line)):
+                count = _count(line, number)
                 flawed = (x, y) in hollow or _is_flawed(line)
                 if self.places:
                     own = self._middle_and_value(x, y)
-                    yield self._at_place(series, *own, self._ends_at(*own), flawed=flawed)
+                    yield self._at_place(series, *own, self._ends_at(*own), flawed=flawed, count=count)
                 else:
-                    yield self._point(series, x, y, drawn[series], ends.get(x), flawed=flawed)
+                    yield self._point(series, x, y, drawn[series], ends.get(x), flawed=flawed, count=count)
 
     # Cells
 

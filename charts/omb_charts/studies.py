@@ -3,6 +3,7 @@
 import fnmatch
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,11 +12,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
-from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, plain_log_axis
+from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, of_runs, plain_log_axis
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import INVALID, RANGE, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
-from omb_charts.plotted import DEVIATION, note_ends, note_places, note_unit
+from omb_charts.plotted import DEVIATION, Count, note_ends, note_places, note_runs, note_unit
 from omb_charts.result_file import system_of
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
@@ -45,7 +46,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A bar of a study's figure, and what was published for it; ``invalid`` if only INVALID runs measured it."""
+    """A bar of a study's figure, and what was published for it; ``invalid`` if only INVALID runs measured it.
+
+    It is of a metric of cells: of one, or of the mean of several.
+    """
 
     place: str
     system: str
@@ -53,6 +57,13 @@ class _Drawn:
     published: float | None
     published_sd: float | None
     invalid: bool
+    metric: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def count(self) -> Count:
+        runs = sum(cell.metrics[self.metric].n for cell in self.cells if self.metric in cell.metrics)
+        return Count(runs, sum(cell.left_out(self.metric) for cell in self.cells))
 
 
 def pictures(plan: PlanResult) -> Iterator[Picture]:
@@ -100,7 +111,7 @@ def _after_x(case: str) -> str:
 def _sent_and_received(plan: PlanResult, number: str, case: str, words: str) -> Figure | None:
     """Two places, sent and received, for one case."""
     drawn = [
-        _Drawn(place, cell.system, cell.metrics[name], None, None, cell.only_invalid)
+        _Drawn(place, cell.system, cell.metrics[name], None, None, cell.only_invalid, name, (cell,))
         for name, place in (("publishRate", "sent"), ("consumeRate", "received"))
         for cell in plan.cells
         if cell.experiment == "tools" and cell.case == case and name in cell.metrics
@@ -166,7 +177,8 @@ def _over_time(
 ) -> Figure | None:
     """A line for each system: the mean of its repetitions, with their range."""
     runs = [run for run in plan.runs if run.place and run.place.experiment == experiment and run.place.case == case]
-    by_system = {system: counted(run for run in runs if run.base_label == system) for system in _systems(plan)}
+    every = {system: [run for run in runs if run.base_label == system] for system in _systems(plan)}
+    by_system = {system: counted(own) for system, own in every.items()}
     for name, unit, label in choices:
         means = {
             system: line
@@ -182,7 +194,7 @@ def _over_time(
         for system, (x, mean, low, high) in means.items():
             first = by_system[system][0]
             look = look_of(first, {first.label: by_label[system]})
-            ax.plot(
+            (drawn,) = ax.plot(
                 x,
                 mean * scale.factor,
                 color=look.colour,
@@ -191,6 +203,8 @@ def _over_time(
                 label=f"{system} {first.flaw}".strip(),
                 markevery=max(1, len(x) // 20),
             )
+            of_mean = sum(name in run.series for run in by_system[system])
+            note_runs(drawn, [Count(of_mean, len(every[system]) - of_mean)])
             if len(by_system[system]) > 1:
                 ends = (low * scale.factor, high * scale.factor)
                 note_ends(ax.fill_between(x, *ends, color=look.colour, alpha=0.18, linewidth=0), RANGE)
@@ -257,15 +271,14 @@ def _ramadan(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None
 
 def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     """The value of each repetition, as the study's tests 1 to 10, with the published mean and deviation."""
-    runs = [
+    every = [
         run
         for run in plan.runs
         if run.place
         and run.place.experiment == subject.experiment
         and fnmatch.fnmatchcase(run.place.case, subject.cases)
-        and run.usable
-        and subject.metric in run.metrics
     ]
+    runs = [run for run in every if run.usable and subject.metric in run.metrics]
     if not runs:
         return None
     published = [
@@ -322,7 +335,10 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     ax.set_xlabel("test")
     ax.set_ylabel(f"{metric(subject.metric).label} ({scale.symbol})")
     units = "; seconds in the paper's figure, milliseconds in its tables" if unit is Unit.MS else ""
-    head(figure, f"{subject.number}: {subject.title}", f"{plan.study}, each repetition" + _scaled(plan) + units)
+    left = len(every) - len(runs)
+    left_out = f"; left out: {left} of {len(every)} runs (failed, or without the figure)" if left else ""
+    below = f"{plan.study}, each repetition{left_out}{_scaled(plan)}{units}"
+    head(figure, f"{subject.number}: {subject.title}", below)
     legend(figure, [ax])
     return figure
 
@@ -489,7 +505,7 @@ def _table(plan: PlanResult, source: str, values: Sequence[PublishedValue]) -> F
                 cells = _cells_of(plan, value)
                 measured = value.measured or _mean_of_cells(cells, value.metric)
                 invalid = value.only_invalid or any(cell.only_invalid for cell in cells)
-                drawn.append(_Drawn(place, value.system, measured, value.value, value.sd, invalid))
+                drawn.append(_Drawn(place, value.system, measured, value.value, value.sd, invalid, name, tuple(cells)))
         if any(bar.measured is not None for bar in drawn):
             panels.append((metric(name).unit, metric(name).label, drawn, _wide(drawn)))
     experiments = ", ".join(dict.fromkeys(value.experiment for value in values))
@@ -551,6 +567,8 @@ def _drawn(plan: PlanResult, cell: Cell, name: str, place: str) -> _Drawn:
         published.value if published else None,
         published.sd if published else None,
         cell.only_invalid,
+        name,
+        (cell,),
     )
 
 
@@ -585,7 +603,7 @@ def _figure(
     for ax, (unit, label, drawn, logarithmic) in zip(axes, shown, strict=True):
         crowded = columns * len(drawn) > _MOST_UPRIGHT_NUMBERS
         _draw_bars(ax, drawn, unit, label, logarithmic, by_label, crowded=crowded)
-    head(figure, title, _below(plan, published, [bar.measured for _, _, drawn, _ in shown for bar in drawn]))
+    head(figure, title, _below(plan, published, [bar for _, _, drawn, _ in shown for bar in drawn]))
     legend(figure, axes)
     return figure
 
@@ -676,7 +694,7 @@ def tick(value: float, unit: Unit) -> str:
 
 
 def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Look, width: float) -> None:
-    measured = [(x, bar.measured, bar.invalid) for x, bar in bars if bar.measured is not None]
+    measured = [(x, bar.measured, bar) for x, bar in bars if bar.measured is not None]
     factor = on.scale.factor
     # Nobody sees this one. The legend takes the system's look from it, which an INVALID run does not have.
     if on.logarithmic and measured:
@@ -686,16 +704,20 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
             [bars[0][0]], [0], width, color=look.colour, hatch=look.hatch, edgecolor="white", label=bars[0][1].system
         )
     label = "_" + bars[0][1].system
-    for x, value, invalid in measured:
+    for x, value, bar in measured:
         if on.logarithmic:
             # A logarithmic axis has no 0 for a bar to stand on.
-            marker = FLAWED_MARKER if invalid else look.marker
-            on.ax.plot([x], [value.median * factor], linestyle="none", marker=marker, color=look.colour, label=label)
+            marker = FLAWED_MARKER if bar.invalid else look.marker
+            (point,) = on.ax.plot(
+                [x], [value.median * factor], linestyle="none", marker=marker, color=look.colour, label=label
+            )
+            note_runs(point, [bar.count])
         else:
             (patch,) = on.ax.bar(
                 [x], [value.median * factor], width, color=look.colour, hatch=look.hatch, edgecolor="white", label=label
             )
-            if invalid:
+            note_runs(patch, [bar.count])
+            if bar.invalid:
                 hollow(patch, look)
         top = value.median
         if value.ends is not None:
@@ -710,7 +732,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
                 linewidth=1,
             )
             note_ends(errors, value.ends_are)
-        on.number(x, top, value.median, "#111111", f" {INVALID}" if invalid else "")
+        on.number(x, top, value.median, "#111111", f" {INVALID}" if bar.invalid else "")
     for x, bar in bars:
         if bar.measured is None:
             on.ax.annotate(
@@ -776,10 +798,36 @@ def _scaled(plan: PlanResult) -> str:
     return "" if plan.time_scale == 1 else f"; time × {plan.time_scale:g}: not a measurement of the study"
 
 
-def _below(plan: PlanResult, published: Sequence[PublishedValue], estimates: Iterable[Estimate | None]) -> str:
+def _below(plan: PlanResult, published: Sequence[PublishedValue], bars: Sequence[_Drawn]) -> str:
     notes = list(dict.fromkeys(value.note for value in published if value.note))
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
-    return f"{plan.study}, {what_bars_are([e for e in estimates if e is not None])}" + _scaled(plan) + shown
+    estimates = [bar.measured for bar in bars if bar.measured is not None]
+    are = what_bars_are(estimates) + of_runs([each.n for each in estimates])
+    return f"{plan.study}, {are}{_left_out(bars)}{_scaled(plan)}{shown}"
+
+
+def _left_out(bars: Iterable[_Drawn]) -> str:
+    """How many runs of each system the bars are not of, and why; empty if they are of all."""
+    by_cell: dict[tuple[str, str, str], tuple[Cell, int]] = {}
+    for bar in bars:
+        for cell in bar.cells:
+            key = cell.experiment, cell.system, cell.case
+            by_cell[key] = cell, max(cell.left_out(bar.metric), by_cell.get(key, (cell, 0))[1])
+    runs, left = Counter[str](), Counter[str]()
+    why: dict[str, None] = {}
+    for cell, without in by_cell.values():
+        runs[cell.system] += cell.runs + cell.failed
+        left[cell.system] += without
+        invalid = 0 if cell.only_invalid else cell.invalid
+        reasons = {
+            "no repetitions of one another": bool(cell.variants),
+            INVALID: invalid > 0,
+            "failed": cell.failed > 0,
+            "without the figure": not cell.variants and without > invalid + cell.failed,
+        }
+        why |= dict.fromkeys(reason for reason, applies in reasons.items() if without and applies)
+    told = [f"{left[system]} of {number} runs of {system}" for system, number in runs.items() if left[system]]
+    return f"; left out: {', '.join(told)} ({', '.join(why)})" if told else ""
 
 
 def what_bars_are(estimates: Sequence[Estimate]) -> str:

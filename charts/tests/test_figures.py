@@ -303,7 +303,7 @@ def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None
         synthetic.write(tmp_path, f"r{rate}", synthetic.result("sweep", "kafka", rate, rate / 100))
     (group,) = groups_of(read([tmp_path]).runs)
     line = figures.sweeps(group, "endToEndLatency99pct")["kafka"]
-    assert [round(rate, -3) for rate, _, _ in line] == [1000, 2000, 3000]
+    assert [round(rate, -3) for rate, *_ in line] == [1000, 2000, 3000]
 
 
 def test_all_pictures_of_a_set_are_files_of_each_format(golden: Path, tmp_path: Path) -> None:

@@ -104,6 +104,9 @@ def test_bars_have_place_interval_and_whether_they_are_invalid(tmp_path: Path) -
         synthetic.write(
             tmp_path, f"{workload}-r", synthetic.result(workload, "redis", 1000, 2.0, seed=9, verdict="INVALID")
         )
+        synthetic.write(
+            tmp_path, f"{workload}-k9", synthetic.result(workload, "kafka", 1000, 2.0, seed=9, verdict="INVALID")
+        )
     groups = groups_of(read([tmp_path]).runs)
     with drawing():
         points = _points(figures.comparison(groups, "publishRate"))
@@ -115,6 +118,7 @@ def test_bars_have_place_interval_and_whether_they_are_invalid(tmp_path: Path) -
         assert point.y_axis == "publish rate (msg/s)"
         assert point.y == pytest.approx(bar.estimate.median)
         assert point.flawed is (point.series == "redis")
+        assert (point.runs, point.left_out) == ((1, 0) if point.series == "redis" else (5, 1))
         if bar.estimate.ends is None:
             assert (point.low, point.high, point.ends) == (None, None, "")
         else:
@@ -167,6 +171,27 @@ def test_published_numbers_stand_beside_the_measured_with_the_name_of_the_system
     assert any(point.y == pytest.approx(published.value, rel=1e-6) for point in same)
     assert {point.ends for point in same} == {"standard deviation"}
     assert {point.ends for point in points if point.series == "kafka"} == {"95 % interval"}
+
+
+def test_caption_and_points_say_how_many_runs_were_left_out(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path / "plan", "kaczor-2022", repetitions=3)
+    for verdict, name in (("INVALID", "tools-rabbitmq-tools-0-1"), ("FAILED", "tools-kafka-tools-0-3")):
+        file = folder / f"runs/{name}.json"
+        file.write_text(json.dumps(json.loads(file.read_text()) | {"verdict": verdict}))
+    (plan,) = read([folder]).plans
+    drawn = pictures.draw_all(
+        [picture for picture in studies.pictures(plan) if picture.name.endswith(("figure-7", "figure-8"))], tmp_path
+    )
+    name = "kaczor-2022-figure-7"
+    assert drawn.captions[name].endswith(
+        ", of 2 runs; left out: 1 of 3 runs of kafka-tools, 1 of 3 runs of rabbitmq-tools (failed, INVALID)"
+    )
+    assert drawn.captions["kaczor-2022-figure-8"].endswith("95 % interval, of 3 runs")
+    with (tmp_path / f"{name}.csv").open(newline="") as file_of_points:
+        rows = {(row["series"], row["x"]): (row["runs"], row["left_out"]) for row in csv.DictReader(file_of_points)}
+    assert rows == {
+        (system, x): ("2", "1") for system in ("kafka-tools", "rabbitmq-tools") for x in ("sent", "received")
+    }
 
 
 def test_the_file_of_the_points_says_what_the_ends_of_each_are(tmp_path: Path) -> None:
