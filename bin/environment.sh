@@ -25,6 +25,19 @@ if [ -n "$utf8" ]; then
     if [ -n "${LC_ALL:-}" ]; then export LC_ALL=$utf8; else export LC_CTYPE=$utf8; fi
 fi
 
+# Prints the commit that a checkout is of, with .dirty if git status has something to say about it, or unknown if it is none:
+# commit_of FOLDER OPTION… [-- FILE…]
+commit_of() {
+    local commit=
+    if [ "$(git -C "$1" rev-parse --show-toplevel 2>/dev/null)" = "$1" ]; then
+        commit=$(git -C "$1" rev-parse --verify --short=12 HEAD 2>/dev/null) || :
+    fi
+    if [ -n "$commit" ] && [ -n "$(git -C "$1" --no-optional-locks status --porcelain "${@:2}")" ]; then
+        commit+=.dirty
+    fi
+    echo "${commit:-unknown}"
+}
+
 # Sets java to the program to run, or reports what is wrong with it and exits: find_java PROGRAM
 find_java() {
     java=${JAVA_HOME:+$JAVA_HOME/bin/}java

@@ -65,7 +65,9 @@ def test_the_same_files_in_another_folder_give_the_same_bytes(release: Release, 
     run(["git", "add", "--all", "--force"], cwd=other)
     (other / "bench.key").write_text("not tracked")
 
-    again = package(other, {"SOURCE_DATE_EPOCH": run(["git", "log", "-1", "--format=%ct"], cwd=HOME).strip()})
+    time_s, commit = run(["git", "log", "-1", "--format=%ct %h", "--abbrev=12"], cwd=HOME).split()
+    changed = run(["git", "status", "--porcelain", "--untracked-files=no"], cwd=HOME)
+    again = package(other, {"SOURCE_DATE_EPOCH": time_s, "SOURCE_COMMIT": commit + (".dirty" if changed else "")})
 
     assert again.sbom.read_bytes() == release.sbom.read_bytes()
     assert again.archive.read_bytes() == release.archive.read_bytes()
@@ -89,6 +91,7 @@ def test_archive_has_what_users_need_in_a_fixed_form(release: Release) -> None:
             "README.md",
             "bin",
             "charts",
+            "commit",
             "deploy",
             "docs",
             "drivers",
@@ -156,7 +159,9 @@ def test_version_and_help(home: Path, release: Release, jre: Mapping[str, str], 
     help_text = run_in(tmp_path, jre, home / "bin/benchmark", "run", "--help")
     worker = run_in(tmp_path, jre, home / "bin/benchmark-worker", "--help")
 
-    assert (version.returncode, version.stdout, version.stderr) == (0, f"benchmark {release.version}\n", "")
+    commit = (home / "commit").read_text()
+    assert re.fullmatch(r"[0-9a-f]{12}(\.dirty)?\n", commit)
+    assert (version.returncode, version.stdout, version.stderr) == (0, f"benchmark {release.version}+{commit}", "")
     assert (help_text.returncode, help_text.stderr) == (0, "")
     assert "--drivers" in help_text.stdout
     assert (worker.returncode, worker.stderr) == (0, "")

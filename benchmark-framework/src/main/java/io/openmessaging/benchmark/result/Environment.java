@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * The program, machine and JVM of a run.
  *
- * @param benchmarkVersion version of this program
+ * @param benchmarkVersion version of this program, and the commit that it was built from
  * @param host name of the machine
  * @param os name, version and architecture
  * @param cpu model of the processors; empty if unknown

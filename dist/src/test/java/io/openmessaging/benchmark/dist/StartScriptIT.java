@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.suite.Patience;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +38,32 @@ class StartScriptIT extends WithBenchmark {
         Benchmark.Outcome absolute = in(posix, folder, "--dry-run", "-d", "inmemory", spelt + "/w.yaml");
         assertThat(absolute.exitCode()).as(absolute.all()).isZero();
         assertThat(absolute.out()).contains("ünï/w.yaml");
+    }
+
+    @Test
+    void theVersionNamesACommit() throws Exception {
+        Benchmark.Outcome outcome = in(List.of("env"), folder, "--version");
+        assertThat(outcome.out()).matches("benchmark \\S+\\+([0-9a-f]{12}(\\.dirty)?|unknown)\n");
+    }
+
+    @Test
+    void onlyACheckoutHasACommitAndOnlyChangesOfItsFilesMakeItDirty() throws Exception {
+        Process bash = new ProcessBuilder("bash", "-ec", """
+                . "$0/bin/environment.sh"
+                commit_of "$PWD"
+                git init -q; echo a >a; git add a; commit_of "$PWD"
+                git -c user.name=a -c user.email=a@b commit -q -m a; commit_of "$PWD"
+                echo b >b; commit_of "$PWD" -- "$PWD/a"; commit_of "$PWD" --untracked-files=no; commit_of "$PWD"
+                mkdir inside; commit_of "$PWD/inside"
+                echo c >a; commit_of "$PWD" -- "$PWD/a"
+                """, Benchmark.HOME.toString())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(Patience.exitCode("bash", bash)).as(told).isZero();
+        assertThat(told.lines().map(line -> line.replaceFirst("^[0-9a-f]{12}", "C")))
+                .containsExactly("unknown", "unknown", "C", "C", "C", "C.dirty", "unknown", "C.dirty");
     }
 
     @Test

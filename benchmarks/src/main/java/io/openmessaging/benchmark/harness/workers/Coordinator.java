@@ -77,7 +77,7 @@ final class Coordinator implements RunListener {
                 Roles.MIXED,
                 false,
                 FleetRequest.Waits.with(WorkerTimeouts.defaults()));
-        Build build = Build.of(Installation.version(), installation.distribution());
+        Build build = Installation.build();
         try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build), System.err::println)) {
             Coordinator coordinator = new Coordinator();
             coordinator.print(

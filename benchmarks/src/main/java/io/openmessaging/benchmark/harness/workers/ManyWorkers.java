@@ -33,7 +33,7 @@ final class ManyWorkers {
      */
     public static void main(String[] args) throws Exception {
         Installation installation = Installation.fromSystemProperties();
-        Build build = Build.of(Installation.version(), installation.distribution());
+        Build build = Installation.build();
         DriverLoader loader = new DriverLoader(installation.drivers());
         Drivers drivers = description -> {
             synchronized (loader) {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli.process;
 
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
@@ -17,7 +18,13 @@ import picocli.CommandLine.Spec;
  */
 public record Installation(Path home, Path distribution) {
 
-    /** Output of {@code --version}: the name of the program and the version of the build. */
+    /** The version of classes that are in no jar. */
+    private static final String DEVELOPMENT = "development";
+
+    /** The file that {@code bin/build} and {@code bin/package} write. */
+    private static final String COMMIT = "commit";
+
+    /** Output of {@code --version}: the name of the program, its version and commit. */
     public static final class BuildVersion implements IVersionProvider {
 
         @Spec
@@ -47,10 +54,31 @@ public record Installation(Path home, Path distribution) {
      * @throws IOException if the installation cannot be read
      */
     public static Build build() throws IOException {
-        return Build.of(version(), fromSystemProperties().distribution());
+        return Build.of(release(), fromSystemProperties().distribution());
     }
 
+    /**
+     * Returns the version, and the commit that the program was built from, such as {@code 1.0.0+1fb98908ac13}; with
+     * {@code .dirty} if the sources differed from it. It is no part of the {@link #build}, since it may differ between
+     * equal jars.
+     */
     public static String version() {
-        return Objects.requireNonNullElse(Installation.class.getPackage().getImplementationVersion(), "development");
+        return version(release(), fromSystemProperties().distribution());
+    }
+
+    static String version(String release, Path distribution) {
+        if (release.equals(DEVELOPMENT)) {
+            return release;
+        }
+        try {
+            return release + "+"
+                    + Files.readString(distribution.resolve(COMMIT)).strip();
+        } catch (IOException e) {
+            return release + "+unknown";
+        }
+    }
+
+    private static String release() {
+        return Objects.requireNonNullElse(Installation.class.getPackage().getImplementationVersion(), DEVELOPMENT);
     }
 }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.cli.TestInstallation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,5 +33,12 @@ class InstallationTest {
     @Test
     void withoutAJarThereIsNoVersion() {
         assertThat(Installation.version()).isEqualTo("development");
+    }
+
+    @Test
+    void theVersionNamesTheCommitThatWasBuilt(@TempDir Path folder) throws Exception {
+        assertThat(Installation.version("1.0", folder)).isEqualTo("1.0+unknown");
+        Files.writeString(folder.resolve("commit"), "1fb98908ac13.dirty\n");
+        assertThat(Installation.version("1.0", folder)).isEqualTo("1.0+1fb98908ac13.dirty");
     }
 }
