@@ -15,7 +15,7 @@ from omb_charts.matrix import ranked
 from omb_charts.metrics import LATENCIES, from_intended_send, latency_key
 from omb_charts.model import MOST_RUNS, Group, Problem, Results, Run, groups_of, sample
 from omb_charts.progress import told
-from omb_charts.style import drawing
+from omb_charts.style import drawing, keep_places
 
 FORMATS = ("png", "svg", "pdf", "csv")
 # Latencies are those from the intended send where all runs have them.
@@ -213,8 +213,7 @@ def _draw(name: str, picture: Picture, target: _Target) -> _Outcome:
     for ending in target.formats:
         if ending != "csv":
             figure.savefig(target.folder / f"{name}.{ending}", metadata=_NO_TIME.get(ending))
-            # Saving has laid the figure out; doing so again would take as long as drawing.
-            figure.set_layout_engine("none")
+            keep_places(figure)
     return caption
 
 

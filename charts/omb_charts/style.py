@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.figure import Figure
 from matplotlib.markers import MarkerStyle
 
 from omb_charts.model import Run
@@ -217,6 +218,13 @@ _RC: dict[str, Any] = {
     # TrueType, which publishers ask for.
     "pdf.fonttype": 42,
 }
+
+
+def keep_places(figure: Figure) -> None:
+    """Ends the layout of a figure that was saved: it would take as long as drawing, for each further format."""
+    # "none" would leave a placeholder, with which saving still draws everything twice.
+    with mpl.rc_context({"figure.constrained_layout.use": False}):
+        figure.set_layout_engine(None)
 
 
 @contextmanager
