@@ -74,7 +74,6 @@ public final class ConsoleSummary {
     private static final int MAX_SIZE_LINES = 2;
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
-    private static final int MAX_GUARANTEE_LINES = 2;
     private static final int MAX_FAULTS = 6;
     private static final int MAX_FAULT_LINES = 4;
 
@@ -477,7 +476,8 @@ public final class ConsoleSummary {
                     1);
             Guarantee guarantee = broker.description().guarantee();
             if (guarantee != null) {
-                addWrapped("guarantee", guarantee.inWords(), MAX_GUARANTEE_LINES);
+                // Whole, since its condition is at its end.
+                addLabelled("guarantee", wrap(guarantee.inWords()));
             }
         }
     }
