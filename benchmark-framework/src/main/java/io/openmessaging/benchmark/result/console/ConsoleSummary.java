@@ -378,7 +378,8 @@ public final class ConsoleSummary {
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
         RunResult.RateRange range = search.range();
-        return range == null ? rate : rate + "; the limit is " + range.inWords();
+        boolean shared = result.findings().stream().map(Finding::kind).anyMatch(Finding::isOfSharedMachine);
+        return range == null ? rate : rate + "; the limit is " + range.inWords(shared);
     }
 
     /** Adds the time that a number of messages took. */
