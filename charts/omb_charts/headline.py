@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from omb_charts.matrix import Block, Figure, Mark, Matrix, Row
 from omb_charts.statistics import FEWEST_COMPARED
 from omb_charts.units import digits
-from omb_charts.verdicts import NOT_FOUND
 
 _MOST_NAMES = 2
 _MOST_LEADS = 3
@@ -83,7 +82,7 @@ def _with_unit(matrix: Matrix, block: Block, figure: Figure) -> str:
 
 
 def _left_out(block: Block) -> str:
-    vague = "".join(f" {row.label}: {row.limit}{NOT_FOUND}." for row in block.rows if row.limit)
+    vague = "".join(f" {row.label}: {row.limit}." for row in block.rows if row.limit)
     invalid = [row for row in block.rows if not row.stands]
     if not invalid:
         return vague
@@ -128,5 +127,5 @@ def _alone(matrix: Matrix) -> str:
         if figure and column.head in ("rate", "p99", "p99.9")
     ]
     counts = "" if row.stands else f" It does not count: INVALID{''.join(f', {code}' for code in row.causes)}."
-    counts += f" The rate is no figure to rely on: {row.limit}{NOT_FOUND}." if row.limit else ""
+    counts += f" The rate is no figure to rely on: {row.limit}." if row.limit else ""
     return f"{row.label}: {', '.join(figures) or 'no figures'}.{counts}"

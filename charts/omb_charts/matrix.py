@@ -8,12 +8,12 @@ from enum import Enum
 
 from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
-from omb_charts.model import LIMIT_NOT_FOUND, Estimate, Group, Run, counted, relied_on
+from omb_charts.model import UNRELIABLE, Estimate, Group, Run, counted, relied_on
 from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import FEWEST_COMPARED, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_of_column, written
-from omb_charts.verdicts import NOT_FOUND, causes, limit, on_full_machine
+from omb_charts.verdicts import causes, limit, on_full_machine, vague
 
 # A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
@@ -40,7 +40,7 @@ _COLUMNS: Mapping[str, str] = {
 
 
 class Mark(Enum):
-    """The certainty of a figure; VAGUE is a rate whose search did not find the limit."""
+    """The certainty of a figure; VAGUE is a rate that a search found, but that is not to rely on."""
 
     BEST = "best"
     NONE = ""
@@ -77,7 +77,7 @@ class Row:
     """A system's figures, in the order of the columns; None where it has none.
 
     ``causes`` are the findings behind verdicts that are not OK. ``stands`` is whether the figures are of runs that are
-    not INVALID; ``repetitions`` how many runs the rate rests on, ``limit`` its range if none of them found the limit.
+    not INVALID; ``repetitions`` how many runs the rate rests on, ``limit`` its range if none of them is to rely on.
     """
 
     label: str
@@ -382,7 +382,7 @@ def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> 
 
 def _plain(bar: Bar, scale: Scale, own: Sequence[Run]) -> Figure:
     shown = bar.estimate.median * scale.factor
-    if bar.flaw == LIMIT_NOT_FOUND:
+    if bar.flaw == UNRELIABLE:
         return Figure(f"({digits(shown)})", shown, limit(own), mark=Mark.VAGUE, lacking=bar.lack)
     return Figure(digits(shown), shown, _interval(bar.estimate, scale), lacking=bar.lack)
 
@@ -407,11 +407,11 @@ def _factor(value: float, best: float) -> str:
 
 def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | None]) -> Row:
     lost = [run.metrics[_LOST] for run in own if _LOST in run.metrics]
-    vague = limit(own) + NOT_FOUND
-    others = Counter(vague if run.vague_limit else run.verdict for run in own)
+    unsure = vague(own)
+    others = Counter(unsure if run.vague_limit else run.verdict for run in own)
     ok = others.pop("OK", 0) + others.pop(None, 0)
     told = [f"{ok} OK" if any(run.verdict for run in own) else str(ok)] if ok else []
-    told += [vague if (what, len(own)) == (vague, 1) else f"{number} {what}" for what, number in others.items()]
+    told += [unsure if (what, len(own)) == (unsure, 1) else f"{number} {what}" for what, number in others.items()]
     of_rate = relied_on(_RATE, own)
     return Row(
         label=label,
@@ -425,6 +425,6 @@ def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | 
         all_count=ok == len(own),
         stands=_stand(own),
         repetitions=len(of_rate),
-        limit=limit(of_rate),
+        limit=vague(of_rate),
         on_full_machine=any(on_full_machine(run) for run in own),
     )

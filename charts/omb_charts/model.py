@@ -10,8 +10,8 @@ from pathlib import Path
 # The verdict of runs whose figures do not mean what they seem to.
 INVALID = "INVALID"
 
-# The flaw of a rate whose search has hardly narrowed down the system's limit.
-LIMIT_NOT_FOUND = "limit not found"
+# The flaw of a rate whose search has hardly narrowed down the system's limit, or had to share the machine.
+UNRELIABLE = "no figure to rely on"
 # What a search finds.
 _SEARCHED_RATES = frozenset({"sustainableRate", "publishRate"})
 
@@ -177,8 +177,8 @@ class Run:
     workers: tuple[Worker, ...] = ()
     faults: tuple[Fault, ...] = ()
     outages: tuple[Outage, ...] = ()
-    # The range of the system's limit in a good run whose search did not find it, as bin/benchmark judges; the upper end
-    # is None if no rate was refused.
+    # The range of the system's limit in a good run whose search did not find it alone on the machine, as bin/benchmark
+    # judges; the upper end is None if no rate was refused.
     vague_limit: tuple[float, float | None] | None = None
     # By how much latencies between two workers can be wrong; None where there are none.
     clock_bound_ms: float | None = None
@@ -215,7 +215,7 @@ class Run:
     def flaw_of(self, metric: str) -> str:
         """The flaw of a figure: the run's, or that of a rate; else empty."""
         vague = metric in _SEARCHED_RATES and self.vague_limit is not None
-        return self.flaw or (LIMIT_NOT_FOUND if vague else "")
+        return self.flaw or (UNRELIABLE if vague else "")
 
     @property
     def legend(self) -> str:

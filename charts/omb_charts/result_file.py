@@ -21,6 +21,7 @@ from omb_charts.model import (
     Try,
     Worker,
 )
+from omb_charts.verdicts import SHARED_MACHINE
 
 NEWEST_SCHEMA = 1
 BYTES_PER_MB = 1e6
@@ -286,10 +287,11 @@ def _tries(root: Object) -> tuple[Try, ...]:
 
 
 def _vague_limit(root: Object) -> tuple[float, float | None] | None:
-    """Results of earlier versions do not say whether the limit was found."""
+    """Results of earlier versions do not say whether the limit was found, and have no finding of a shared machine."""
     limit = child(child(root, "search"), "range")
     low = number(limit, "low")
-    vague = limit.get("found") is False and text(root, "verdict") in ("OK", "SLO_MISSED")
+    shared = any(text(finding, "kind") in SHARED_MACHINE for finding in children(root, "findings"))
+    vague = (shared or limit.get("found") is False) and text(root, "verdict") in ("OK", "SLO_MISSED")
     return (low, number(limit, "high")) if vague and low is not None else None
 
 

@@ -7,9 +7,15 @@ from omb_charts.metrics import shared_definitions
 from omb_charts.model import Run
 from omb_charts.units import digits
 
-# bin/benchmark's rule: both read findings.yaml.
-_LISTED = shared_definitions("findings.yaml").get("fullMachine")
-FULL_MACHINE = frozenset(str(kind) for kind in _LISTED) if isinstance(_LISTED, list) else frozenset[str]()
+
+def _listed(name: str) -> frozenset[str]:
+    """bin/benchmark's rule: both read findings.yaml."""
+    kinds = shared_definitions("findings.yaml").get(name)
+    return frozenset(str(kind) for kind in kinds) if isinstance(kinds, list) else frozenset[str]()
+
+
+FULL_MACHINE = _listed("fullMachine")
+SHARED_MACHINE = _listed("sharedMachine")
 # Each verdict with the severity of the findings that it rests on; a run that ended early has a failure instead.
 _SEVERITIES = {
     "INVALID": "INVALIDATES",
@@ -22,8 +28,6 @@ _SEVERITIES = {
 _MOST_TEXTS = 3
 _MOST_RUNS = 12
 _MOST_SYSTEMS = 4
-# Behind such a limit.
-NOT_FOUND = ": not found within the time"
 REMEDY = "Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
 
 
@@ -59,7 +63,7 @@ def causes(run: Run) -> list[str]:
 
 
 def limit(runs: Iterable[Run]) -> str:
-    """The range that has the limits of all searches that did not find one, as bin/benchmark writes it; else empty."""
+    """The range that has the limits of all searches whose rate is not to rely on, as bin/benchmark writes it."""
     ranges = [run.vague_limit for run in runs if run.vague_limit is not None]
     if not ranges:
         return ""
@@ -67,6 +71,14 @@ def limit(runs: Iterable[Run]) -> str:
     highs = [high for _, high in ranges if high is not None]
     ends = f"above {low}" if len(highs) < len(ranges) else f"between {low} and {digits(max(highs))}"
     return f"limit {ends} msg/s"
+
+
+def vague(runs: Iterable[Run]) -> str:
+    """That range with the reason why the rate is no figure to rely on; empty if it is one."""
+    own = [run for run in runs if run.vague_limit is not None]
+    shared = any(found.kind in SHARED_MACHINE for run in own for found in run.findings)
+    why = "others used the machine" if shared else "not found within the time"
+    return f"{limit(own)}: {why}" if own else ""
 
 
 def on_full_machine(run: Run) -> bool:

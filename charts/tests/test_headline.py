@@ -93,6 +93,17 @@ def test_a_limit_that_was_not_found_is_no_figure_to_rely_on(tmp_path: Path) -> N
     assert "pulsar" in _told(tmp_path)[0]
 
 
+def test_a_rate_found_while_others_used_the_machine_is_no_figure_to_rely_on(tmp_path: Path) -> None:
+    """In the words of bin/benchmark's table."""
+    shared = [{"kind": "MachineShared", "severity": "NOTE", "text": "20 %"}]
+    limit = {"low": 610, "high": 672, "found": True}
+    synthetic.write(tmp_path, "kafka", synthetic.searched("kafka", 640, 1, limit, findings=shared))
+    told = "limit between 610 and 672 msg/s: others used the machine."
+    assert _told(tmp_path)[0].endswith(f" The rate is no figure to rely on: {told}")
+    _search(tmp_path, "redis", (495, 525), found=True)
+    assert _told(tmp_path)[0] == f"Only redis has figures to rely on: rate 120 msg/s. kafka: {told}"
+
+
 def test_several_comparisons_are_counted(tmp_path: Path) -> None:
     for workload, kafka_ms in (("a", 8.0), ("b", 9.0), ("c", 0.1)):
         _fill(tmp_path, "kafka", kafka_ms, 4, workload=workload)

@@ -210,7 +210,7 @@ def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) 
     assert [row.repetitions for row in matrix.blocks[0].rows] == [6, 4, 6]
     page = render(read([tmp_path]), "Title", None, {})
     assert '<td class="number vague" data-key="9000.0"><span>(9,000)</span>' in page
-    assert "limit not found" in str(charts_in(tmp_path)["Rate"].data)
+    assert "no figure to rely on" in str(charts_in(tmp_path)["Rate"].data)
 
 
 def test_a_number_of_messages_has_the_rate_until_the_last_arrived(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.session.Aftermath;
+import io.openmessaging.benchmark.coordinator.session.Approach;
 import io.openmessaging.benchmark.coordinator.session.Observer;
 import io.openmessaging.benchmark.coordinator.session.RunFailedException;
 import io.openmessaging.benchmark.coordinator.session.RunSession;
@@ -23,19 +24,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The search for the highest sustainable rate: tries rates, each on a system that has nothing left of the rate before.
- *
- * <p>Before any longer load, {@link #approach()} finds out which order of magnitude the system is capable of. So no
- * step leaves a backlog that takes the system more than some multiple of the step's own time to catch up with.
- */
+/** The search for the highest sustainable rate: tries rates, each on a system that has nothing left of the rate before. */
 final class SearchedLoad {
-
-    /** Rates by which to approach the first one, messages a second. */
-    private static final double[] APPROACH_MSG_PER_SEC = {1, 10, 100, 1000, RateSearch.FIRST_RATE_MSG_PER_SEC};
-
-    /** Duration of each approach rate, and longest wait for its messages afterwards. */
-    private static final Duration APPROACH_TIME = Duration.ofSeconds(1);
 
     /**
      * A step lasts at most this many times its usual length, while percentiles lack samples or counts are
@@ -62,8 +52,8 @@ final class SearchedLoad {
     private final Workload workload;
     private final Observer observer;
     private final List<RunResult.SearchStep> steps = new ArrayList<>();
-    private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
-    private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
+    private RateSearch rates = new RateSearch(RateSearch.FIRST_RATE_MSG_PER_SEC);
+    private double rateMsgPerSec = RateSearch.FIRST_RATE_MSG_PER_SEC;
 
     /** When the tries have to end; without a {@code searchDuration}, they end by themselves. */
     private long endNs = Long.MAX_VALUE;
@@ -72,6 +62,7 @@ final class SearchedLoad {
     private double highestMsgPerSec = Double.POSITIVE_INFINITY;
 
     private final Aftermath aftermath;
+    private final Approach approach;
 
     /** Relative deviations of steps from their mean, of all confirming tries that drove the system to its limit. */
     private final List<Double> deviations = new ArrayList<>();
@@ -81,6 +72,7 @@ final class SearchedLoad {
         this.workload = session.workload;
         this.observer = session.observer;
         this.aftermath = new Aftermath(session);
+        this.approach = new Approach(session, aftermath);
     }
 
     /** The rate that was tried last, or is to be tried first, or is measured. */
@@ -127,47 +119,26 @@ final class SearchedLoad {
         return rates.sustainableRateMsgPerSec();
     }
 
-    /**
-     * Sends for a moment at rates that grow tenfold, and chooses the last one whose messages arrived in little more
-     * time than they were sent in. Returns false if the run is to stop.
-     */
+    /** Finds out the order of magnitude of the first rate. Returns false if the run is to stop. */
     boolean approach() throws InterruptedException, RunFailedException, DriverException {
-        for (double rate : APPROACH_MSG_PER_SEC) {
-            boolean arrived = false;
-            // The very first messages may meet a system that is not warm.
-            for (int tries = 0; tries < 2 && !arrived; tries++) {
-                rateMsgPerSec = rate;
-                session.load.start(RateProfile.steady(rate));
-                if (observer.pass(APPROACH_TIME) == Observer.End.STOPPED) {
-                    return false;
-                }
-                session.load.stop();
-                // A blocked client also counts as behind. With few messages, some may be missing by chance.
-                double least = rate / 2 - Judge.SCATTER * Math.sqrt(rate);
-                boolean sent = since(observer.totals()).sent() >= least;
-                arrived = sent
-                        && observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
-                                == Observer.End.DONE;
-                if (!awaitDrained()) {
-                    return false;
-                }
-            }
-            if (!arrived) {
-                break;
-            }
-            rates = new RateSearch(rate);
-        }
-        rateMsgPerSec = rates.next().map(RateSearch.Try::msgPerSec).orElse(rateMsgPerSec);
-        return true;
+        boolean goesOn = approach.climb();
+        rateMsgPerSec = approach.rateMsgPerSec();
+        return goesOn;
     }
 
     /**
-     * Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count.
+     * Tries one rate after the other on a warm system; returns false if the run is to stop, in which case the last one
+     * does not count.
      */
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
+        long beginNs = session.time.nowNs();
         if (workload.searchDuration() != null) {
-            endNs = session.time.nowNs() + workload.searchDuration().toNanos();
+            endNs = beginNs + workload.searchDuration().toNanos();
         }
+        if (!approach.warm(beginNs + (endNs - beginNs) / 2)) {
+            return false;
+        }
+        rates = new RateSearch(approach.rateMsgPerSec());
         for (Optional<RateSearch.Try> next = rates.next(); next.isPresent(); next = rates.next()) {
             if (!steps.isEmpty() && isTooLate(next.get())) {
                 rates.end();
@@ -343,15 +314,8 @@ final class SearchedLoad {
         return found;
     }
 
-    /**
-     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if messages do not stop
-     * arriving: no other rate could be judged then, and that is a finding.
-     */
+    /** Lets everything arrive before the next rate; see {@link Aftermath#awaitDrained}. */
     boolean awaitDrained() throws InterruptedException, RunFailedException, DriverException {
-        Aftermath.Leftover left = aftermath.await();
-        if (left.end() == Observer.End.TIME_UP) {
-            session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
-        }
-        return left.isOver();
+        return aftermath.awaitDrained(rateMsgPerSec);
     }
 }

@@ -42,6 +42,7 @@ public record Finding(String kind, Severity severity, String text) {
     private static final String HOW_TO_WARM_UP = " (warmupDuration; with quick, --minutes)";
 
     private static final List<String> FULL_MACHINE = SharedDefinitions.texts("findings.yaml", "fullMachine");
+    private static final List<String> SHARED_MACHINE = SharedDefinitions.texts("findings.yaml", "sharedMachine");
 
     /** Returns whether the verdict depends on it. */
     public boolean decidesVerdict() {
@@ -51,6 +52,11 @@ public record Finding(String kind, Severity severity, String text) {
     /** Returns whether this kind of finding tells that a machine had no processor time left. */
     public static boolean isOfFullMachine(String kind) {
         return FULL_MACHINE.contains(kind);
+    }
+
+    /** Returns whether this kind of finding tells that others used the machine: a rate found then is not reliable. */
+    public static boolean isOfSharedMachine(String kind) {
+        return SHARED_MACHINE.contains(kind);
     }
 
     /** Returns what invalidates first; a machine that was full, which may be the cause of others, before its like. */

@@ -187,13 +187,18 @@ public record RunResult(
             return highMsgPerSec != null && highMsgPerSec <= WIDEST * lowMsgPerSec;
         }
 
-        /** Returns the range as a part of a sentence about a limit. */
-        public String inWords() {
+        /**
+         * Returns the range as a part of a sentence about a limit, with the reason if the rate is no figure to rely on.
+         *
+         * @param shared true if others used the machine
+         */
+        public String inWords(boolean shared) {
             String low = Quantities.number(lowMsgPerSec);
             return (highMsgPerSec == null
                             ? "above " + low
                             : "between " + low + " and " + Quantities.number(highMsgPerSec))
-                    + " msg/s" + (isFound() ? "" : ": not found within the time");
+                    + " msg/s"
+                    + (shared ? ": others used the machine" : isFound() ? "" : ": not found within the time");
         }
     }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.judge.Judge;
@@ -81,10 +82,10 @@ class SearchRunTest extends VirtualRun {
                 .filter(RunResult.SearchStep::confirming)
                 .count();
         long others = search(result).steps().size() - confirming;
-        // In the last 20 s, the found rate settles before it is measured.
+        // In the last 20 s, the found rate settles before it is measured. The bursts before take some 10 s.
         double least = others * 70.0 + confirming * 320 + 20;
         assertThat(confirming).isPositive();
-        assertThat(searchSeconds).isBetween(least - 1, least + confirming * 300 + 1);
+        assertThat(searchSeconds).isBetween(least - 1, least + confirming * 300 + 11);
     }
 
     @Test
@@ -98,7 +99,7 @@ class SearchRunTest extends VirtualRun {
         assertThat(found(result)).isEqualTo(20_000);
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
         RunResult.RateRange limit = Objects.requireNonNull(search(result).range());
-        assertThat(limit.inWords()).isEqualTo("above 19,800 msg/s: not found within the time");
+        assertThat(limit.inWords(false)).isEqualTo("above 19,800 msg/s: not found within the time");
     }
 
     /** At such rates, a try takes up to a minute otherwise. */
@@ -273,7 +274,7 @@ class SearchRunTest extends VirtualRun {
     @Test
     void aSubscriptionThatDiesInTheMiddleIsSustainedAtNoRateEither() {
         worker.setCapacity(50_000);
-        time.at(Duration.ofSeconds(30), () -> worker.setDelivery(1, 0));
+        time.at(Duration.ofSeconds(40), () -> worker.setDelivery(1, 0));
         RunResult result = run("subscriptionsPerTopic: 2");
         assertThat(result.phases().get(3).name()).isEqualTo("search");
         assertThat(search(result).steps().subList(0, 1)).allMatch(RunResult.SearchStep::sustained);
@@ -283,28 +284,98 @@ class SearchRunTest extends VirtualRun {
     @Test
     void aRateThatIsRefusedOnceIsTriedAgainAndBothTriesAreTold() {
         worker.setCapacity(100_000);
-        // This is in the first step, some time after the approach and the warm-up.
-        time.at(Duration.ofSeconds(20), () -> worker.setCapacity(1_000));
-        time.at(Duration.ofSeconds(23), () -> worker.setCapacity(100_000));
+        // This is in the first step, some time after the approach, the warm-up and the bursts.
+        time.at(Duration.ofSeconds(27), () -> worker.setCapacity(1_000));
+        time.at(Duration.ofSeconds(30), () -> worker.setCapacity(100_000));
         RunResult result = run();
         List<RunResult.SearchStep> steps = search(result).steps();
         assertThat(steps.subList(0, 3))
                 .extracting(RunResult.SearchStep::sustained)
                 .containsExactly(false, true, true);
+        double first = steps.get(0).targetMsgPerSec();
         assertThat(steps.subList(0, 3))
                 .extracting(RunResult.SearchStep::targetMsgPerSec)
-                .containsExactly(10_000.0, 10_000.0, 20_000.0);
+                .containsExactly(first, first, 2 * first);
         assertFound(result, 100_000);
     }
 
     @ParameterizedTest
-    @CsvSource({"3000, 1000", "700, 1000", "400, 100", "60000, 10000"})
+    @CsvSource({"3000, 1000", "700, 1000", "400, 100", "60000, 15000"})
     void theFirstRateIsNearWhatTheSystemIsCapableOf(double capacity, double first) {
         // A client that blocks sends 4,000 of 10,000 messages while 3,000 are confirmed.
         worker.setCapacity(capacity);
         RunResult result = run();
-        assertThat(search(result).steps().get(0).targetMsgPerSec()).isEqualTo(first);
+        assertThat(search(result).steps().get(0).targetMsgPerSec()).isCloseTo(first, withinPercentage(10));
         assertFound(result, capacity);
+    }
+
+    /** Systems that are slow while they are cold; they reach 640 msg/s. */
+    enum Cold {
+        /** As a system that fills its caches. */
+        GETS_FASTER_FOR_A_MINUTE {
+            @Override
+            double capacity(double seconds, long messages) {
+                return 20 * Math.pow(32, seconds / 60);
+            }
+        },
+        GETS_FASTER_WITH_EACH_MESSAGE {
+            @Override
+            double capacity(double seconds, long messages) {
+                return 20 + messages / 20.0;
+            }
+        },
+        /** As a JVM that compiles what is called often. */
+        IS_FAST_AFTER_A_THOUSAND_MESSAGES {
+            @Override
+            double capacity(double seconds, long messages) {
+                return messages < 1000 ? 20 : 640;
+            }
+        },
+        /** As on a machine whose processors are full until all brokers have started. */
+        IS_FAST_AFTER_A_MINUTE {
+            @Override
+            double capacity(double seconds, long messages) {
+                return seconds < 60 ? 20 : 640;
+            }
+        };
+
+        abstract double capacity(double seconds, long messages);
+    }
+
+    /** The second workload is that of {@code bin/benchmark quick}. */
+    static Stream<Arguments> coldSystems() {
+        String quick = "warmupDuration: 6s\nsearchStep: 3s\nsearchDuration: 126s\ntestDuration: 9s";
+        return Stream.of(Cold.values())
+                .flatMap(system -> Stream.of(Arguments.of(system, ""), Arguments.of(system, quick)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("coldSystems")
+    void aSystemIsWarmBeforeTheFirstRateIsJudged(Cold system, String times) {
+        double limit = 640;
+        worker.setCapacity(seconds ->
+                Math.min(limit, system.capacity(seconds, worker.totals().acknowledged())));
+        RunResult result = run(times.lines().toArray(String[]::new));
+
+        assertThat(found(result)).as("%s", search(result).steps()).isBetween(limit / 1.3, limit * 1.05);
+        RunResult.RateRange range = Objects.requireNonNull(search(result).range());
+        assertThat(range.isFound()).isTrue();
+        assertThat(limit).isBetween(range.lowMsgPerSec(), Objects.requireNonNull(range.highMsgPerSec()));
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+    }
+
+    /** A search without bursts takes these times; a short try takes 7 s, and its messages some time to arrive. */
+    @ParameterizedTest
+    @CsvSource({"150, 93", "4321, 81", "25000, 94", "198000, 115", "1000000, 129"})
+    void burstsTakeNoLongerThanATryIfTheSystemIsWarm(double capacity, double secondsWithout) {
+        worker.setCapacity(capacity);
+        assertThat(phase(run(), "search").seconds()).isLessThan(secondsWithout + 8);
+    }
+
+    @Test
+    void aSystemThatGetsFasterAllTheTimeIsTriedAfterHalfOfTheTime() {
+        worker.setCapacity(seconds -> 10 * Math.pow(1.2, seconds));
+        assertThat(search(run("searchDuration: 40s")).steps()).hasSizeGreaterThan(1);
     }
 
     @Test
@@ -319,7 +390,8 @@ class SearchRunTest extends VirtualRun {
 
     @Test
     void aSearchEndsWhereTheSystemDoesNotGetRidOfWhatIsLeft() {
-        time.at(Duration.ofSeconds(20), () -> worker.setDelivery(0, 10));
+        worker.setCapacity(12_000);
+        time.at(Duration.ofSeconds(26), () -> worker.setDelivery(0, 10));
         RunResult result = run();
         assertThat(result.phases().get(3).name()).isEqualTo("search");
         assertThat(search(result).steps()).hasSize(1);
@@ -334,7 +406,7 @@ class SearchRunTest extends VirtualRun {
     @Test
     void whatIsLostInAStepIsNotChargedToTheNextOne() {
         worker.setDelivery(0, 25_000);
-        time.at(Duration.ofSeconds(20), () -> worker.lose(0, 5_000));
+        time.at(Duration.ofSeconds(30), () -> worker.lose(0, 5_000));
         assertFound(run(), 25_000);
     }
 
@@ -451,8 +523,9 @@ class SearchRunTest extends VirtualRun {
     @Test
     void aStepThatIsStoppedDoesNotCount() {
         worker.setCapacity(25_000);
-        // Observation of the second step starts after 5 s of approach, 10 s of warm-up, a first step of 7 s, and 2 s.
-        time.at(Duration.ofMillis(26_000), stop::request);
+        // Observation of the second step starts after 5 s of approach, 10 s of warm-up, 5.5 s of bursts, 7 s of the
+        // first step, and 2 s.
+        time.at(Duration.ofSeconds(32), stop::request);
         RunResult result = run();
 
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
@@ -487,7 +560,7 @@ class SearchRunTest extends VirtualRun {
     @Test
     void anErrorDuringTheSearchKeepsTheStepsBeforeIt() {
         worker.setCapacity(25_000);
-        time.at(Duration.ofMillis(26_000), () -> worker.failNow("broken"));
+        time.at(Duration.ofSeconds(32), () -> worker.failNow("broken"));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(result.failure()).isEqualTo("the client cannot continue: broken");

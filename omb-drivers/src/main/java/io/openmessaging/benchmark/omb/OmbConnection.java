@@ -19,20 +19,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection through a driver of OMB: an object of the driver's class with a configuration file of its own. Every
+ * A connection through a driver of OMB. All connections of a run in this process share an object of the driver's class,
+ * as OMB's do: to initialize another one would remove what the first has created if the driver resets the system. Every
  * call of the driver is made on a thread of its own and has a limit, since such drivers promise none.
  */
 final class OmbConnection implements DriverConnection {
@@ -41,30 +42,70 @@ final class OmbConnection implements DriverConnection {
 
     private final OmbFolder folder;
     private final OmbApi api;
+    private final Use use;
+    private final Opened opened;
     private final Object driver;
-    private final Path configuration;
     private final int scratchBytes;
     private final DriverContext context;
     private final Calls calls;
     private final String prefix;
+    private boolean closed;
 
-    /** Topics that this object of the driver knows. */
-    private final Set<String> known = new HashSet<>();
-
-    private OmbConnection(Opened opened, OmbFolder folder, OmbApi api, int scratchBytes, DriverContext context) {
+    private OmbConnection(
+            Use use, Opened opened, OmbFolder folder, OmbApi api, int scratchBytes, DriverContext context) {
+        this.use = use;
+        this.opened = opened;
         this.folder = folder;
         this.api = api;
-        this.driver = opened.driver();
-        this.configuration = opened.configuration();
-        this.prefix = opened.prefix();
-        this.calls = opened.calls();
+        this.driver = opened.driver;
+        this.prefix = opened.prefix;
+        this.calls = opened.calls;
         this.scratchBytes = scratchBytes;
         this.context = context;
     }
 
-    private record Opened(Object driver, Path configuration, String prefix, Calls calls) {}
+    /** What an object of a driver is used for; all that have equal uses share it. */
+    record Use(String runId, Class<?> type, String yaml) {}
+
+    /** An object of a driver that is initialized. */
+    static final class Opened {
+
+        private final Object driver;
+        private final Path configuration;
+        private final String prefix;
+        private final Calls calls;
+
+        /** Topics that the object knows. */
+        private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+        /** Connections that use it; under the lock of the folder's objects. */
+        private int users;
+
+        Opened(Object driver, Path configuration, String prefix, Calls calls) {
+            this.driver = driver;
+            this.configuration = configuration;
+            this.prefix = prefix;
+            this.calls = calls;
+        }
+    }
 
     static OmbConnection open(
+            OmbFolder folder, OmbApi api, Constructor<?> constructor, OmbConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        Use use = new Use(context.runId(), constructor.getDeclaringClass(), config.yaml());
+        Map<Use, Opened> all = folder.opened();
+        synchronized (all) {
+            Opened opened = all.get(use);
+            if (opened == null) {
+                opened = newObject(folder, api, constructor, config, context);
+                all.put(use, opened);
+            }
+            opened.users++;
+            return new OmbConnection(use, opened, folder, api, config.omb().scratchBytes(), context);
+        }
+    }
+
+    private static Opened newObject(
             OmbFolder folder, OmbApi api, Constructor<?> constructor, OmbConfig config, DriverContext context)
             throws DriverException, InterruptedException {
         Class<?> type = constructor.getDeclaringClass();
@@ -79,10 +120,10 @@ final class OmbConnection implements DriverConnection {
                         Object driver = constructor.newInstance();
                         return initialized(driver, api, configuration, calls);
                     },
-                    late -> closeLate(late.driver()),
+                    late -> closeLate(late.driver),
                     () -> {});
             open = true;
-            return new OmbConnection(opened, folder, api, config.omb().scratchBytes(), context);
+            return opened;
         } finally {
             if (!open) {
                 delete(configuration);
@@ -169,14 +210,14 @@ final class OmbConnection implements DriverConnection {
             throws DriverException, InterruptedException {
         List<OmbApi.Topic> unknown = topics.stream()
                 .distinct()
-                .filter(topic -> !known.contains(topic.name()))
+                .filter(topic -> !opened.known.contains(topic.name()))
                 .map(topic -> new OmbApi.Topic(name(topic), topic.partitions()))
                 .toList();
         calls.run(
                 "tell the driver of " + counted(unknown.size(), "topic"),
                 deadline,
                 () -> awaitAll(api.notifyTopicCreation(driver, unknown)));
-        topics.forEach(topic -> known.add(topic.name()));
+        topics.forEach(topic -> opened.known.add(topic.name()));
     }
 
     private static String counted(int count, String thing) {
@@ -298,14 +339,24 @@ final class OmbConnection implements DriverConnection {
         return clients;
     }
 
+    /** The last connection that uses the driver's object closes it. */
     @Override
     public void close() throws DriverException {
+        Map<Use, Opened> all = folder.opened();
+        synchronized (all) {
+            boolean last = !closed && --opened.users == 0;
+            closed = true;
+            if (!last) {
+                return;
+            }
+            all.remove(use);
+        }
         try {
             calls.run("close the driver", Deadline.in(context.timeout()), () -> ((AutoCloseable) driver).close());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            delete(configuration);
+            delete(opened.configuration);
         }
     }
 }

@@ -16,6 +16,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ public final class OmbFolder {
     private final Path folder;
     private final List<Path> jars;
     private final ClassLoader loader;
+
+    /** The objects of drivers that connections use. */
+    private final Map<OmbConnection.Use, OmbConnection.Opened> opened = new HashMap<>();
 
     /**
      * Creates a folder whose jars are not read yet.
@@ -67,6 +71,11 @@ public final class OmbFolder {
     /** The folder, as the installation names it. */
     public Path path() {
         return folder;
+    }
+
+    /** The objects of drivers that connections use; they hold its lock while they open and close. */
+    Map<OmbConnection.Use, OmbConnection.Opened> opened() {
+        return opened;
     }
 
     /** The class loader of the jars. */

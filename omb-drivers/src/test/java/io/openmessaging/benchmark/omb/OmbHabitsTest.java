@@ -64,6 +64,19 @@ class OmbHabitsTest {
                 .hasMessage("Could not " + expected);
     }
 
+    @Test
+    void theLastConnectionOfARunClosesTheDriverAndAnotherRunHasAnother() throws Exception {
+        OmbConfig config = InstalledFixture.config(Map.of("throwIn", "close"));
+        DriverSession control = DriverSession.open(driver, config, Patience.LIMIT);
+        DriverSession worker = control.openOfSameRun(driver, config, Patience.LIMIT);
+        try (DriverSession another = DriverSession.open(driver, InstalledFixture.config(Map.of()), Patience.LIMIT)) {
+            worker.close();
+            control.topic(1);
+            assertThatThrownBy(control::close).hasMessageContaining("no close today");
+            another.topic(1);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "throwIn, IllegalStateException: no createTopic today",

@@ -39,6 +39,9 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     /** The rate of any other run; the first is that of a number of messages, over the time until the last arrived. */
     private static final List<String> RATES = List.of(RunMetrics.TOTAL_RATE, RunMetrics.PUBLISH_RATE);
 
+    /** Kinds of notes that tell why end-to-end latencies are missing. */
+    private static final List<String> WITHOUT_HEADER = List.of("SmallMessages", "EndToEndWithheld");
+
     private static final int MAX_PROBLEM = 80;
 
     /**
@@ -66,7 +69,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
      * @param searched whether it searched for the highest rate: by a search, a sweep or steps
      * @param found what the search found; null if that is nothing
      * @param causes findings that decided the verdict, then what ended a FAILED run
-     * @param notes other findings of a full machine
+     * @param notes texts of other findings by kind
      * @param metrics figures by name
      */
     record Run(
@@ -75,18 +78,18 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             boolean searched,
             @Nullable Found found,
             List<String> causes,
-            Set<String> notes,
+            Map<String, String> notes,
             Map<String, Double> metrics) {
 
         static Run of(SystemsTable.Figures figures, Verdict verdict, @Nullable String problem, JsonNode result) {
-            Set<String> notes = new LinkedHashSet<>();
+            Map<String, String> notes = new LinkedHashMap<>();
             Set<String> deciding = new LinkedHashSet<>();
             for (JsonNode each : result.path("findings")) {
                 Finding finding = JsonMapper.shared().treeToValue(each, Finding.class);
                 if (finding.decidesVerdict()) {
                     deciding.add(finding.kind());
-                } else if (Finding.isOfFullMachine(finding.kind())) {
-                    notes.add(finding.kind());
+                } else {
+                    notes.putIfAbsent(finding.kind(), finding.text());
                 }
             }
             JsonNode found = result.path("search").path("foundRate");
@@ -128,12 +131,19 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             return verdict == Verdict.OK || verdict == Verdict.SLO_MISSED;
         }
 
-        /** Returns whether the run is good, but its search has hardly narrowed down the system's limit. */
+        /**
+         * Returns whether the run is good, but its search has hardly narrowed down the system's limit, or others used
+         * the machine.
+         */
         boolean isVague() {
             return isGood()
                     && found != null
                     && found.limit() != null
-                    && !found.limit().isFound();
+                    && (onSharedMachine() || !found.limit().isFound());
+        }
+
+        boolean onSharedMachine() {
+            return notes.keySet().stream().anyMatch(Finding::isOfSharedMachine);
         }
 
         /** Returns whether these figures of the run mean what they seem to. */
@@ -142,7 +152,14 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         }
 
         boolean onFullMachine() {
-            return Stream.concat(causes.stream(), notes.stream()).anyMatch(Finding::isOfFullMachine);
+            return Stream.concat(causes.stream(), notes.keySet().stream()).anyMatch(Finding::isOfFullMachine);
+        }
+
+        /** Returns the notes on what the machine may have done to a run that is not OK. */
+        private Stream<String> suspicions() {
+            return notes.keySet().stream()
+                    .filter(kind -> verdict != Verdict.OK)
+                    .filter(kind -> Finding.isOfFullMachine(kind) || Finding.isOfSharedMachine(kind));
         }
     }
 
@@ -158,7 +175,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         return variants.isEmpty() && giving(wanted).stream().anyMatch(run -> run.isReliable(wanted));
     }
 
-    /** Returns whether the search of a good run has hardly narrowed down the system's limit. */
+    /** Returns whether the search of a good run has no figure to rely on. */
     boolean isVague() {
         return runs.stream().anyMatch(Run::isVague);
     }
@@ -181,6 +198,17 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .stream()
                         .flatMap(name -> figure(SystemsTable.Figures.HIGHEST_RATE, name).stream())
                         .findFirst();
+    }
+
+    /** Returns why runs do not have a latency that counts from a message's header, each reason once. */
+    Stream<String> whyUnmeasured(String metric) {
+        return giving(SystemsTable.Figures.LATENCIES).stream()
+                .filter(run -> !run.metrics().containsKey(metric))
+                .flatMap(run -> WITHOUT_HEADER.stream()
+                        .map(run.notes()::get)
+                        .filter(Objects::nonNull)
+                        .limit(1))
+                .distinct();
     }
 
     boolean isSearched() {
@@ -236,9 +264,9 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         String verdicts = counts.entrySet().stream()
                 .map(count -> (those.size() > 1 ? count.getValue() + " " : "") + count.getKey())
                 .collect(Collectors.joining(", "));
-        Stream<String> notes =
-                those.stream().filter(run -> run.verdict() != Verdict.OK).flatMap(run -> run.notes().stream());
-        String causes = Stream.concat(those.stream().flatMap(run -> run.causes().stream()), notes)
+        String causes = Stream.concat(
+                        those.stream().flatMap(run -> run.causes().stream()),
+                        those.stream().flatMap(Run::suspicions))
                 .distinct()
                 .collect(Collectors.joining(", "));
         return verdicts + (causes.isEmpty() ? "" : ": ") + causes;
@@ -259,6 +287,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .filter(Objects::nonNull)
                 .toList();
         Double high = highs.size() < limits.size() ? null : Collections.max(highs);
-        return "limit " + new RateRange(low, high).inWords();
+        boolean shared = those.stream().anyMatch(run -> run.isVague() && run.onSharedMachine());
+        return "limit " + new RateRange(low, high).inWords(shared);
     }
 }

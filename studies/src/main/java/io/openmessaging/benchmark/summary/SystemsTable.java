@@ -204,6 +204,12 @@ public final class SystemsTable {
                 + from
                 + (half ? "; they and the broker's processor time are measured at half that rate" : "")
                 + (half && repeated ? ", as the first run found it." : "."));
+        String unmeasured = rows().flatMap(row -> row.whyUnmeasured(LatencyMetric.at(endToEnd(), 99)))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        if (!unmeasured.isEmpty()) {
+            lines.add("–: " + unmeasured + ".");
+        }
         boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable(Figures.HIGHEST_RATE));
         if (repeated || bad) {
             String medians = !repeated
@@ -212,7 +218,7 @@ public final class SystemsTable {
                             + (comparesSystems()
                                     ? "; bin/benchmark report tests which differences are certain. "
                                     : ". ");
-            String vague = rows().anyMatch(SystemRow::isVague) ? ", or did not find the limit" : "";
+            String vague = rows().anyMatch(SystemRow::isVague) ? ", did not find the limit, or shared the machine" : "";
             lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + vague + "." : "")).strip());
         }
         rows().forEach(row -> row.unconfirmed()

@@ -197,6 +197,28 @@ class SystemsTableTest {
     }
 
     @Test
+    void whyEndToEndLatenciesAreMissingIsToldOnce() {
+        for (String system : List.of("A", "B")) {
+            ObjectNode small = with(result(), "publishRate", 5_000);
+            small.withArray("findings")
+                    .addObject()
+                    .put("kind", "SmallMessages")
+                    .put("severity", "NOTE")
+                    .put("text", "messages of 10 bytes carry no send time: end-to-end latency is not measured");
+            add("", system, Verdict.OK, small);
+        }
+        String why = "–: messages of 10 bytes carry no send time: end-to-end latency is not measured.";
+        assertThat(table.lines()).containsOnlyOnce(why);
+        assertThat(table.lines().get(1)).endsWith("  OK");
+    }
+
+    @Test
+    void aNoteOnLatenciesThatWereMeasuredAllTheSameIsNotTold() {
+        add("", "A", Verdict.OK, fixed(5_000, 3, "note EndToEndWithheld"));
+        assertThat(table.lines()).noneMatch(line -> line.startsWith("–"));
+    }
+
+    @Test
     void aRateThatTheMeasurementDoesNotConfirmIsNoFigure() {
         ObjectNode result = result("TargetRateMissed");
         result.putObject("search").put("foundRate", 293_441.3);
@@ -214,8 +236,27 @@ class SystemsTableTest {
 
         assertThat(table.lines().get(2)).startsWith("Redis   (1,286)  ").endsWith("  " + limit);
         assertThat(table.lines())
-                .contains("Figures in brackets are of runs that are not OK, or did not find the limit.");
+                .contains(
+                        "Figures in brackets are of runs that are not OK, did not find the limit, or shared the machine.");
         assertThat(answer()).isEqualTo("Only Kafka has figures to rely on. Redis: " + limit + ".");
+    }
+
+    @Test
+    void aRateThatWasFoundWhileOthersUsedTheMachineIsNoFigureToRelyOn() {
+        ObjectNode shared = search(640, 610, 672.0);
+        shared.withArray("findings").addObject().put("kind", "MachineShared").put("severity", "NOTE");
+        add("", "Kafka", Verdict.OK, shared);
+        add("", "Redis", Verdict.OK, search(500, 495, 525.0));
+
+        String limit = "limit between 610 and 672 msg/s: others used the machine";
+        assertThat(table.lines().get(2)).startsWith("Kafka   (640)  ").endsWith("  " + limit);
+        assertThat(answer()).isEqualTo("Only Redis has figures to rely on. Kafka: " + limit + ".");
+    }
+
+    @Test
+    void othersThatUsedTheMachineAreNamedBehindWhatInvalidates() {
+        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note MachineShared", "SendsLate"));
+        assertThat(table.lines().get(1)).endsWith("INVALID: SendsLate, MachineShared");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Misspelling;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -39,6 +42,8 @@ public final class DriverLoader implements Drivers {
     private static final String OMB_KEY = "omb";
 
     private static final String CLASS = ".class";
+
+    private static final String KEY = "driverClass";
 
     /** An interface of OMB's driver API that ours lacks; every driver of OMB has a method that takes it. */
     private static final String OMB_CALLBACK = "io/openmessaging/benchmark/driver/ConsumerCallback";
@@ -121,7 +126,22 @@ public final class DriverLoader implements Drivers {
         if (own != null) {
             return ofHarness(settings, description, own);
         }
-        throw refused(settings, "must be the class of an installed driver; " + available(folders));
+        throw notInstalled(settings, folders);
+    }
+
+    private ConfigException notInstalled(DriverSettings settings, List<Path> folders) {
+        String given = settings.driverClass();
+        Set<String> known = installed.values().stream()
+                .flatMap(folder -> folder.drivers().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        // The packages of all drivers are alike, so only the letters of the class itself tell how many may differ.
+        int most = given.substring(given.lastIndexOf('.') + 1).length() / 3;
+        String rule = "must be the class of an installed driver";
+        return Misspelling.meant(given, known, most)
+                .map(meant -> new ConfigException(
+                        settings.file(),
+                        List.of(new Problem(KEY, rule + ", got '" + given + "', did you mean '" + meant + "'?", null))))
+                .orElseGet(() -> refused(settings, rule + "; " + available(folders)));
     }
 
     private static boolean hasOmbKey(DriverSettings settings) {
@@ -217,6 +237,24 @@ public final class DriverLoader implements Drivers {
             } catch (IOException e) {
                 return false;
             }
+        }
+
+        /** Returns the names of classes that are drivers by their names; those of a jar that cannot be read are missing. */
+        List<String> drivers() {
+            List<String> names = new ArrayList<>();
+            for (Path jar : jars) {
+                try (JarFile file = new JarFile(jar.toFile())) {
+                    file.stream()
+                            .map(JarEntry::getName)
+                            .filter(name -> name.endsWith("Driver" + CLASS))
+                            .map(name -> name.substring(0, name.length() - CLASS.length())
+                                    .replace('/', '.'))
+                            .forEach(names::add);
+                } catch (IOException e) {
+                    continue;
+                }
+            }
+            return names;
         }
 
         /** Returns whether a jar contains a driver of OMB. */
@@ -331,7 +369,7 @@ public final class DriverLoader implements Drivers {
     }
 
     private static ConfigException refused(DriverSettings settings, String rule) {
-        return new ConfigException(settings.file(), List.of(new Problem("driverClass", rule, settings.driverClass())));
+        return new ConfigException(settings.file(), List.of(new Problem(KEY, rule, settings.driverClass())));
     }
 
     /**

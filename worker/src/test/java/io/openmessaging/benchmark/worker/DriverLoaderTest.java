@@ -275,6 +275,15 @@ class DriverLoaderTest {
                         + ", got 'org.example.Missing'");
     }
 
+    @Test
+    void aMisspeltClassComesWithTheOneThatWasMeant() throws Exception {
+        DriverJars.installFake(drivers, "fake");
+        String misspelt = FAKE.replace("Driver", "Drivr");
+        assertRefused(
+                misspelt,
+                "must be the class of an installed driver, got '" + misspelt + "', did you mean '" + FAKE + "'?");
+    }
+
     private void assertRefused(String driverClass, String rule) throws Exception {
         DriverSettings settings = settings(driverClass);
         assertThatThrownBy(() -> loader.load(settings))

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.run.RunTimeouts;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,5 +76,17 @@ public final class Aftermath {
         long missing = since(now).largestBacklog();
         settled = now;
         return new Leftover(end, missing, (session.time.nowNs() - stopNs) / 1e9);
+    }
+
+    /**
+     * Does the same between the rates of a search. Returns false if the run is to stop, or if messages do not stop
+     * arriving: no other rate could be judged then, and that is a finding.
+     */
+    public boolean awaitDrained(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        Leftover left = await();
+        if (left.end() == Observer.End.TIME_UP) {
+            session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
+        }
+        return left.isOver();
     }
 }

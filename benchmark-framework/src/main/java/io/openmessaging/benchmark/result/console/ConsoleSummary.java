@@ -74,7 +74,6 @@ public final class ConsoleSummary {
     private static final int MAX_SIZE_LINES = 2;
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
-    private static final int MAX_GUARANTEE_LINES = 2;
     private static final int MAX_FAULTS = 6;
     private static final int MAX_FAULT_LINES = 4;
 
@@ -379,7 +378,8 @@ public final class ConsoleSummary {
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
         RunResult.RateRange range = search.range();
-        return range == null ? rate : rate + "; the limit is " + range.inWords();
+        boolean shared = result.findings().stream().map(Finding::kind).anyMatch(Finding::isOfSharedMachine);
+        return range == null ? rate : rate + "; the limit is " + range.inWords(shared);
     }
 
     /** Adds the time that a number of messages took. */
@@ -477,7 +477,8 @@ public final class ConsoleSummary {
                     1);
             Guarantee guarantee = broker.description().guarantee();
             if (guarantee != null) {
-                addWrapped("guarantee", guarantee.inWords(), MAX_GUARANTEE_LINES);
+                // Whole, since its condition is at its end.
+                addLabelled("guarantee", wrap(guarantee.inWords()));
             }
         }
     }

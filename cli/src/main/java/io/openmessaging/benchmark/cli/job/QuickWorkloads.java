@@ -31,8 +31,9 @@ public record QuickWorkloads(
     private static final int OTHER_STEPS = 5;
 
     /**
-     * The longest time for all tries. A search usually takes 33 steps: ten short tries and three confirming ones, each
-     * with the time in which the rate settles (1.4 and 6.4 steps).
+     * The longest time for bursts and tries. With the usual step of 3 s, a search takes some 30 steps: 8 to 12 s of
+     * bursts, five short tries and three confirming ones, each with the time in which the rate settles (1.4 and 6.4
+     * steps).
      */
     private static final int LONGEST_SEARCH_STEPS =
             STEPS - 2 * WARM_UP_STEPS - SEARCH_MEASURED_STEPS - FEWEST_LATENCY_STEPS - OTHER_STEPS;
