@@ -6,13 +6,13 @@ final class HundredWorkers extends WorkersBench {
     private static final int WORKERS = 100;
 
     /**
-     * Each worker is polled once a second: with a shorter warm-up, the coordinator's compilers are half of what is
+     * Each worker is polled twice a second: with a shorter warm-up, the coordinator's compilers are half of what is
      * measured.
      */
     private static final String WARM_UP = "warmupDuration: 120s";
 
     private final Bar lost = atMost("100 workers, messages lost", 0, "messages");
-    private final Bar cores = atMost("… processor time of the coordinator", 20, "% of a core");
+    private final Bar cores = atMost("… processor time of the coordinator", 15, "% of a core");
     private final Bar heap = atMost("… its heap, at most", 512, "MiB");
     private final Bar barrier = atMost("… from the start call to the first message of the last worker", 5, "s");
     private final Bar merge = atMost("… their periods merged, processor time", 100, "ms");
@@ -30,7 +30,7 @@ final class HundredWorkers extends WorkersBench {
                 "topics: " + WORKERS,
                 "producerRate: 10000",
                 WARM_UP,
-                "testDuration: 40s",
+                "testDuration: 60s",
                 "samplePeriod: 10s");
         lost.add(Commands.lastNumber(printed.coordinator(), "lost (\\d+)"));
         cores.add(100 * Commands.lastNumber(printed.coordinator(), "cores ([0-9.]+)"));

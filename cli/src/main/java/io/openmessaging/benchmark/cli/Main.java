@@ -33,9 +33,22 @@ public final class Main {
     /** Ends the process with an {@link ExitCode}. */
     public static void main(String[] args) {
         refuseUnspelt("benchmark", args);
+        poolFutures();
         StopSignal stop = new StopSignal();
         Signals.install(stop);
         System.exit(commandLine(stop, Path.of(""), args).execute(args));
+    }
+
+    /**
+     * Lets the JDK's futures share threads where it would start a thread for each task: with two processors or fewer.
+     * Each answer of a worker is such a task, so threads took a quarter of a coordinator's processor time. Has no effect
+     * once a future was used.
+     */
+    public static void poolFutures() {
+        String parallelism = "java.util.concurrent.ForkJoinPool.common.parallelism";
+        if (Runtime.getRuntime().availableProcessors() <= 2 && System.getProperty(parallelism) == null) {
+            System.setProperty(parallelism, "2");
+        }
     }
 
     /**

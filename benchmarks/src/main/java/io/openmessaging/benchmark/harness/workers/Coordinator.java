@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.harness.workers;
 
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.cli.Main;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.config.WorkersFile;
@@ -65,6 +66,7 @@ final class Coordinator implements RunListener {
      * @param args the workload's file, then the addresses of the workers
      */
     public static void main(String[] args) throws Exception {
+        Main.poolFutures();
         Installation installation = Installation.fromSystemProperties();
         FleetRequest asked = new FleetRequest(
                 Arrays.stream(args)

@@ -109,12 +109,10 @@ public final class ClaimedWorker {
                     heard(reply);
                     return reply;
                 })
-                .exceptionallyComposeAsync(
-                        failure -> {
-                            unanswered(WorkerCalls.error(failure));
-                            return CompletableFuture.failedFuture(failure);
-                        },
-                        CHECKS);
+                // Not exceptionallyComposeAsync: it passes answers to the executor, too, a thread each.
+                .exceptionallyCompose(
+                        failure -> CompletableFuture.runAsync(() -> unanswered(WorkerCalls.error(failure)), CHECKS)
+                                .thenCompose(checked -> CompletableFuture.failedFuture(failure)));
     }
 
     /** Updates the liveness from an answer to any request. */
