@@ -130,8 +130,13 @@ public final class ClaimsText {
                     .filter(value -> !deciding.contains(value))
                     .forEach(value -> lines.add(row(value)));
         } else if (shown < judgement.values().size()) {
-            lines.add("    … and " + (deciding.size() - shown) + " more that decided it, " + others
-                    + " that did not: bin/benchmark judge --all");
+            int more = deciding.size() - shown;
+            String rest = Stream.of(
+                            more == 0 ? "" : more + " more that decided it",
+                            others == 0 ? "" : others + " that did not decide it")
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(", "));
+            lines.add("    … and " + rest + ": bin/benchmark judge --all");
         }
     }
 

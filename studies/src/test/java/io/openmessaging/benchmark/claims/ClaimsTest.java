@@ -154,7 +154,7 @@ class ClaimsTest {
                         "  → the intervals are apart in the opposite order in case 5 KB",
                         kafka,
                         redis,
-                        "    … and 0 more that decided it, 14 that did not: bin/benchmark judge --all",
+                        "    … and 14 that did not decide it: bin/benchmark judge --all",
                         "DOES NOT HOLD: redis-is-faster (§5)");
         assertThat(ClaimsText.render(claims, true).lines())
                 .containsSubsequence(kafka, redis, "    these did not decide it:")
