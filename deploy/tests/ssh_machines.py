@@ -55,7 +55,8 @@ MACHINES = {
     "worker-2": Kind("admin", "jre"),
 }
 # Mounts and filters of system calls by which systemd hardens services: without them it would leave some out, silently.
-ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=seccomp=unconfined")
+# SYS_PTRACE is for PrivateUsers= with ProtectProc=invisible (Debian's Redis): systemd has to see the service.
+ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN,SYS_PTRACE", "--security-opt=seccomp=unconfined")
 
 # A busy machine may take long to answer itself.
 PATIENCE = [f"{limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost")]
