@@ -350,6 +350,30 @@ class RunOfTwoWorkersTest {
         assertThat(system.topics()).isEmpty();
     }
 
+    @Test
+    void whatALostWorkerPublishedAfterItsLastPeriodIsNotUnanswered() {
+        listener = state -> {
+            if (state.phase() == RunPhase.MEASURE && state.lastPeriod() != null && publishedBySecond(state) > 0) {
+                long now = Objects.requireNonNull(state.totals()).acknowledged();
+                // The status is newer than the period.
+                if (now > state.lastPeriod().seen().totals().acknowledged() + 100) {
+                    members.get(1).lose("its process was restarted");
+                }
+            }
+        };
+        RunResult result = run(
+                Roles.MIXED,
+                true,
+                RunOfTwoWorkersTest::exactly,
+                "producerRate: 2000",
+                "messageCount:",
+                "testDuration: 1h",
+                "samplePeriod: 500ms");
+        assertThat(VirtualRun.kinds(result)).contains("WorkerLost");
+        assertThat(Objects.requireNonNull(result.course().tail()).censored().unanswered())
+                .isZero();
+    }
+
     /** Kills the worker that the workload's fault names, as far as a test can. */
     private FaultMeans.Begun killed(Fault fault, FaultMeans.Leader leader) {
         TestMember member = members.get(fault.worker().orElseThrow() - 1);

@@ -55,7 +55,8 @@ public final class LoadEnd {
         PeriodSnapshot seen = session.periods.next().seen();
         List<LatencySnapshot> unsentOfEach = session.periods.unsent();
         LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);
-        long unanswered = unanswered(whenWaitEnded, seen.totals(), session.observer.lost());
+        // Not the period's totals: those of a lost worker are older than its last status.
+        long unanswered = unanswered(whenWaitEnded, session.observer.totals(), session.observer.lost());
         long undelivered = audit == null ? 0 : audit.undelivered();
         // These messages were sent before the load was to stop, so they have waited at least this long.
         long waitNs = waitEndNs - loadEndNs;
