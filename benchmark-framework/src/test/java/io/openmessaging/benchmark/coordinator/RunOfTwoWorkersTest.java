@@ -320,10 +320,9 @@ class RunOfTwoWorkersTest {
         };
     }
 
-    @Test
-    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
-        loseTheSecondOnceItWasMeasured();
-        RunResult result = run(
+    /** Returns the result of a load that would not end by itself, with the periods of each worker. */
+    private RunResult runUntilTheSecondIsLost() {
+        return run(
                 Roles.MIXED,
                 true,
                 RunOfTwoWorkersTest::exactly,
@@ -331,6 +330,12 @@ class RunOfTwoWorkersTest {
                 "messageCount:",
                 "testDuration: 1h",
                 "samplePeriod: 500ms");
+    }
+
+    @Test
+    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
+        loseTheSecondOnceItWasMeasured();
+        RunResult result = runUntilTheSecondIsLost();
         assertThat(result.failure()).isNull();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
@@ -361,14 +366,7 @@ class RunOfTwoWorkersTest {
                 }
             }
         };
-        RunResult result = run(
-                Roles.MIXED,
-                true,
-                RunOfTwoWorkersTest::exactly,
-                "producerRate: 2000",
-                "messageCount:",
-                "testDuration: 1h",
-                "samplePeriod: 500ms");
+        RunResult result = runUntilTheSecondIsLost();
         assertThat(VirtualRun.kinds(result)).contains("WorkerLost");
         assertThat(Objects.requireNonNull(result.course().tail()).censored().unanswered())
                 .isZero();

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.summary;
 
 import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult.RateRange;
 import io.openmessaging.benchmark.result.Verdict;
@@ -40,7 +41,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     private static final List<String> RATES = List.of(RunMetrics.TOTAL_RATE, RunMetrics.PUBLISH_RATE);
 
     /** Kinds of notes that tell why end-to-end latencies are missing. */
-    private static final List<String> WITHOUT_HEADER = List.of("SmallMessages", "EndToEndWithheld");
+    private static final List<String> END_TO_END_MISSING = SharedDefinitions.texts("findings.yaml", "endToEndMissing");
 
     private static final int MAX_PROBLEM = 80;
 
@@ -204,7 +205,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     Stream<String> whyUnmeasured(String metric) {
         return giving(SystemsTable.Figures.LATENCIES).stream()
                 .filter(run -> !run.metrics().containsKey(metric))
-                .flatMap(run -> WITHOUT_HEADER.stream()
+                .flatMap(run -> END_TO_END_MISSING.stream()
                         .map(run.notes()::get)
                         .filter(Objects::nonNull)
                         .limit(1))
