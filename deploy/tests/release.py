@@ -49,6 +49,14 @@ class Release:
         return self.name.removeprefix("benchmark-")
 
     @property
+    def printed_version(self) -> str:
+        """As --version prints it: with the commit that the archive names."""
+        with tarfile.open(self.archive) as archive:
+            commit = archive.extractfile(f"{self.name}/commit")
+            assert commit
+            return f"{self.version}+{commit.read().decode().strip()}"
+
+    @property
     def sbom(self) -> Path:
         """The list of libraries beside the archive."""
         return self.archive.with_name(f"{self.name}.cdx.json")

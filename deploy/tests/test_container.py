@@ -83,7 +83,7 @@ def test_commands_and_heap(podman: Podman, image: str, release: Release) -> None
     options = ("--memory=512m", "--env=JVM_OPTS=-XX:+PrintFlagsFinal")
     flags = podman("run", *STRICT, *options, image, "benchmark", "--version")
 
-    assert flags.endswith(f"benchmark {release.version}")
+    assert flags.endswith(f"benchmark {release.printed_version}")
     assert re.search(rf"size_t MaxHeapSize += {256 << 20} ", flags)
 
 
