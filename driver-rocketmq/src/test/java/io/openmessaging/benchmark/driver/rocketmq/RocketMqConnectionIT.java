@@ -280,12 +280,19 @@ class RocketMqConnectionIT {
         return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.patient(keys)), TIMEOUT);
     }
 
-    /** Returns the consumer groups known to the broker itself whose names contain this. */
+    /**
+     * Returns the consumer groups known to the broker itself whose names contain this. A broker whose groups change while
+     * it lists them fails with the index of the one that went: it is asked again.
+     */
     private static List<String> groupsNaming(String topic) throws Exception {
-        return ofBroker((client, broker) ->
-                client.getAllSubscriptionGroup(broker, TIMEOUT.toMillis()).getSubscriptionGroupTable().keySet().stream()
-                        .filter(group -> group.contains(topic))
-                        .toList());
+        return ofBroker((client, broker) -> Patience.await("the groups")
+                .ignoreExceptionsMatching(failed -> String.valueOf(failed.getMessage()).contains("ArrayIndexOutOfBounds"))
+                .until(() -> client.getAllSubscriptionGroup(broker, TIMEOUT.toMillis()), answered -> true)
+                .getSubscriptionGroupTable()
+                .keySet()
+                .stream()
+                .filter(group -> group.contains(topic))
+                .toList());
     }
 
     /** A request to the broker itself. */
