@@ -6,7 +6,7 @@ final class HundredWorkers extends WorkersBench {
     private static final int WORKERS = 100;
 
     /**
-     * Each worker is polled twice a second: with a shorter warm-up, the coordinator's compilers are half of what is
+     * Each worker is polled every 0.8 s: with a shorter warm-up, the coordinator's compilers are half of what is
      * measured.
      */
     private static final String WARM_UP = "warmupDuration: 120s";

@@ -34,10 +34,10 @@ public final class ClockWatch implements AutoCloseable {
     private static final long INTERVAL_NS = 200_000_000;
 
     /**
-     * Shortest interval between two pairs of any clocks: more than 500 probes per second would take more than 4 % of a
+     * Shortest interval between two pairs of any clocks: more than 250 probes per second would take more than 2 % of a
      * core.
      */
-    private static final long INTERVAL_OF_ALL_NS = 4_000_000;
+    private static final long INTERVAL_OF_ALL_NS = 8_000_000;
 
     private static final long LONGEST_WAIT_NS = 100_000_000;
     private static final long PAUSE_AFTER_ERROR_NS = 10_000_000;

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param change lead time of a change of rates, in addition to some round trips
  * @param confirmed time before a start or change by which all workers must have confirmed it
  * @param clocks interval at which workers receive the clock offsets
- * @param pace minimum time from one status to the next, per worker: 200 requests a second cost the coordinator some 4 % of a
- *     core
+ * @param pace minimum time from one status to the next, per worker: 125 requests a second cost the coordinator some 2.5 %
+ *     of a core
  */
 public record Timing(
         Duration firstStart, Duration laterStart, Duration change, Duration confirmed, Duration clocks, Duration pace) {
@@ -27,7 +27,7 @@ public record Timing(
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofSeconds(1),
-                Duration.ofMillis(5));
+                Duration.ofMillis(8));
     }
 
     /** Returns the lead time of a load. */
