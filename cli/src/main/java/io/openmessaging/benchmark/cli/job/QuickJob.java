@@ -7,10 +7,12 @@ import io.openmessaging.benchmark.cli.job.RunExecutor.Execution;
 import io.openmessaging.benchmark.cli.process.Installation;
 import io.openmessaging.benchmark.cli.process.LogFile;
 import io.openmessaging.benchmark.cli.process.UserException;
+import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.driver.DriverFile;
 import io.openmessaging.benchmark.live.Agenda;
 import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.RunMetrics;
@@ -201,9 +203,8 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
             int turn, RunLoop loop, Map<DriverFile, WorkloadFile> latencies, Invocation session, SystemsTable table) {
         DriverFile driver = driver(turn).file();
         int number = turn * runsOfEach() + 1;
-        String what = searches() ? "the highest rate, then latencies at half of it" : workloads.rate();
-        Execution found = loop.run(next(
-                turn, number, "\n" + name(turn) + ": " + what, first.workloads().get(0)));
+        WorkloadFile workload = first.workloads().get(0);
+        Execution found = loop.run(next(turn, number, "\n" + name(turn) + ": " + purpose(workload), workload));
         JsonNode result = found.result();
         Figures figures = searches() ? Figures.HIGHEST_RATE : Figures.ALL;
         table.add("", driver.name(), figures, found.verdict(), found.problem(), result);
@@ -229,6 +230,15 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         }
         table.add("", driver.name(), Figures.LATENCIES, measured.verdict(), measured.problem(), measured.result());
         return result;
+    }
+
+    private String purpose(WorkloadFile file) {
+        if (searches()) {
+            return "the highest rate, then latencies at half of it";
+        }
+        return file.workload().messageRate() instanceof ProducerRate.Fixed fixed
+                ? Quantities.messageRate(fixed.messagesPerSecond())
+                : String.valueOf(workloads.rate());
     }
 
     private RunLoop.Turn next(int turn, int number, String heading, WorkloadFile workload) {

@@ -159,6 +159,7 @@ class QuickJobTest {
     void aRateIsRepeatedToo() throws Exception {
         assertThat(run("500", 3, system("Slow"), system("Fast"))).isEqualTo(ExitCode.OK);
         assertThat(executed).hasSize(6).startsWith("Slow quick 500 #1", "Fast quick 500 #1", "Slow quick 500 #2");
+        assertThat(out.toString()).contains("\nFast, repetition 2 of 3: 500 msg/s\n");
         assertThat(answer())
                 .isEqualTo(
                         "At 500 msg/s, Fast has the lower end-to-end p99: 1.00 ms, Slow 5.00 ms (3 runs, intervals apart).");
