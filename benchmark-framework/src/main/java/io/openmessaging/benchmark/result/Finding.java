@@ -708,7 +708,9 @@ public record Finding(String kind, Severity severity, String text) {
     /** The steps ended before the highest number of clients. */
     public static Finding stepsEnded(int producers, int consumers, String why) {
         return note("StepsEnded")
-                .saying("steps ended with %,d producers and %,d consumers: %s", producers, consumers, why);
+                .saying(
+                        "steps ended with %s and %s: %s",
+                        Quantities.counted(producers, "producer"), Quantities.counted(consumers, "consumer"), why);
     }
 
     /** A burst took longer than planned. */

@@ -406,11 +406,11 @@ public final class ConsoleSummary {
         String clean = last == null
                 ? "none of them clean"
                 : row(
-                        "the last clean one with %,d producers and %,d consumers at %s",
-                        last.producers(),
-                        last.consumers(),
+                        "the last clean one with %s and %s at %s",
+                        Quantities.counted(last.producers(), "producer"),
+                        Quantities.counted(last.consumers(), "consumer"),
                         Quantities.messageRate(last.seen().publishRate()));
-        addWrapped("steps", steps + (steps == 1 ? " step, " : " steps, ") + clean, 2);
+        addWrapped("steps", Quantities.counted(steps, "step") + ", " + clean, 2);
     }
 
     /** Adds latency over load; with too many rates, only those around the knee. */
