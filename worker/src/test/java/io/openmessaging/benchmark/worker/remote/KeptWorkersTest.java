@@ -117,7 +117,9 @@ class KeptWorkersTest {
         String free = serve().url();
         String busy = serve().url();
         try (Workers other = claim(WorkerTimeouts.defaults(), busy)) {
-            assertThat(other.all()).hasSize(1);
+            assertThat(other.all())
+                    .extracting(ClaimedWorker::name)
+                    .containsExactly("worker 1 (" + busy.replace("http://", "") + ")");
             assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), free, busy, "http://127.0.0.1:1"))
                     .hasMessageContaining("worker 2 (" + busy + "): busy")
                     .hasMessageContaining("worker 3 (http://127.0.0.1:1): nothing listens there");
