@@ -258,6 +258,9 @@ class WorkersIT extends WithBenchmark {
             Waiting.until(
                     "both are free",
                     () -> one.page().contains("\nfree") && two.page().contains("\nfree"));
+            assertThat(folder.resolve("results/benchmark-worker-" + one.pid() + ".log"))
+                    .content()
+                    .containsPattern("subscriptions of run (\\w+) remain on the system.* with \\1 in their names");
         }
     }
 
