@@ -196,8 +196,8 @@ final class LiveRun implements RunListener {
     @Override
     public void loadStep(RunResult.LoadStep step) {
         Double targetMsgPerSec = step.targetMsgPerSec();
-        String clients =
-                Quantities.counted(step.producers(), "producer") + ", " + Quantities.counted(step.consumers(), "consumer");
+        String clients = Quantities.counted(step.producers(), "producer") + ", "
+                + Quantities.counted(step.consumers(), "consumer");
         step(
                 targetMsgPerSec == null ? clients : "",
                 targetMsgPerSec,

@@ -187,9 +187,11 @@ public record News(
 
         private static String load(Workload workload) {
             int consumers = workload.subscriptionsPerTopic() * workload.consumerPerSubscription();
-            return Quantities.counted(workload.topics(), "topic") + " × " + Quantities.counted(workload.partitionsPerTopic(), "partition") + ", "
+            return Quantities.counted(workload.topics(), "topic") + " × "
+                    + Quantities.counted(workload.partitionsPerTopic(), "partition") + ", "
                     + Quantities.counted(workload.topics() * workload.producersPerTopic(), "producer") + ", "
-                    + Quantities.counted(workload.topics() * consumers, "consumer") + ", " + MessageSizes.of(workload) + ", "
+                    + Quantities.counted(workload.topics() * consumers, "consumer") + ", " + MessageSizes.of(workload)
+                    + ", "
                     + rate(workload);
         }
 

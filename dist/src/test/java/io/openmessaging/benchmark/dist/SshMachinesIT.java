@@ -165,8 +165,7 @@ class SshMachinesIT extends WithBenchmark {
                 messageCount: %d
                 samplePeriod: 1s
                 """.formatted(MESSAGES));
-        Benchmark.Outcome outcome =
-                benchmark.runOnWorkers(ofWorkers.get(0).command(List.of()), urls, "kafka.yaml");
+        Benchmark.Outcome outcome = benchmark.runOnWorkers(ofWorkers.get(0).command(List.of()), urls, "kafka.yaml");
         benchmark.assertAllArrived(MESSAGES, outcome);
         assertThat(benchmark.result().path("workers")).hasSize(2);
     }

@@ -210,7 +210,8 @@ class WorkersIT extends WithBenchmark {
             assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
             JsonNode result = benchmark.result();
             assertThat(result.path("verdict").asString()).isEqualTo("INVALID");
-            assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (" + two.url().replace("http://", "") + ")");
+            assertThat(result.path("findings").toString())
+                    .contains("WorkerLost", "worker 2 (" + two.url().replace("http://", "") + ")");
             assertThat(outcome.out()).contains("not audited   what 1 of 2 producers, on a lost worker, sent after");
             assertThat(result.path("publishRate").size()).as(outcome.all()).isPositive();
             assertThat(result.path("audit").path("lost").asLong(-1))

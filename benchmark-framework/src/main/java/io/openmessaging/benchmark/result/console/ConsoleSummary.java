@@ -338,8 +338,7 @@ public final class ConsoleSummary {
         if (audit.producersInDoubt() > 0) {
             String producers = Quantities.count(audit.producersInDoubt()) + " of "
                     + Quantities.counted(audit.producers(), "producer");
-            addWrapped(
-                    "not audited", "what " + producers + ", on a lost worker, sent after the last known arrival", 2);
+            addWrapped("not audited", "what " + producers + ", on a lost worker, sent after the last known arrival", 2);
         }
     }
 
@@ -506,8 +505,8 @@ public final class ConsoleSummary {
         HarnessUsage usage = worker.usage();
         ClockReport clock = worker.clock();
         return Stream.of(
-                worker.machine().name().replaceFirst("^worker ", "") + (worker.lost() == null ? "" : " LOST") + ": " + worker.producers() + "p "
-                        + worker.consumers() + "c",
+                worker.machine().name().replaceFirst("^worker ", "") + (worker.lost() == null ? "" : " LOST") + ": "
+                        + worker.producers() + "p " + worker.consumers() + "c",
                 // Not at the end of the line, where a long name would cut it off: it decides what latencies mean.
                 clock == null || clock.offsets() == null
                         ? ""

@@ -192,8 +192,7 @@ class ProgressConsoleTest {
         pipe.state(phase(RunPhase.DRAIN));
         pipe.waits("412 messages still on the way; the run waits 5 s more at most");
         assertThat(out.toString())
-                .isEqualTo(
-                        String.format("drain: 412 messages still on the way; the run waits 5 s more at most%n"));
+                .isEqualTo(String.format("drain: 412 messages still on the way; the run waits 5 s more at most%n"));
     }
 
     @Test
