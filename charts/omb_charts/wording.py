@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from omb_charts.fields import child, whole
 from omb_charts.model import Results, Run
 from omb_charts.units import Unit, written
 
@@ -10,6 +11,12 @@ _HELD_BACK = 2.0
 # Below this, late wake-ups of the harness' own threads explain it.
 _WAKING_UP_MS = 1.0
 _MOST_OF_A_KIND = 12
+# What became of messages, by the field of the audit with their number.
+_FATES = {
+    "lost": "were lost",
+    "undelivered": "had not arrived when the run ended",
+    "inDoubt": "are known only to a worker that was lost",
+}
 
 
 def sentences(results: Results) -> list[str]:
@@ -75,8 +82,12 @@ def _was_held_back(run: Run) -> bool:
 
 def _lost(runs: Sequence[Run]) -> Iterator[str]:
     for run in runs:
-        audit = run.configuration.get("audit")
-        for key, became in (("lost", "were lost"), ("undelivered", "had not arrived when the run ended")):
-            count = audit.get(key) if isinstance(audit, dict) else None
-            if isinstance(count, int) and count > 0:
+        audit = child(run.configuration, "audit")
+        for key, became in _FATES.items():
+            if count := whole(audit, key):
                 yield f"{run.title} on {run.label}: {count:,} messages {became} ({run.name})."
+        if unaudited := whole(audit, "producersInDoubt"):
+            yield (
+                f"{run.title} on {run.label}: what {unaudited:,} of {whole(audit, 'producers') or unaudited:,} producers, "
+                f"on a lost worker, sent after the last known arrival is not audited ({run.name})."
+            )

@@ -216,7 +216,7 @@ def two_workers(bound_ns: int | None = 200_000, *, between_workers: bool = True)
         "clocks": {"boundNs": bound_ns, "endToEndBetweenWorkers": between_workers, "control": {}},
         "workers": [
             {
-                "name": f"worker {number} (w{number})",
+                "name": f"worker {number} (w{number}:8080)",
                 "lost": None if number == 1 else "its process was restarted",
                 "producers": 2,
                 "consumers": 4,

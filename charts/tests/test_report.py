@@ -94,7 +94,7 @@ def test_each_worker_of_a_run_has_a_row(tmp_path: Path) -> None:
     assert cells[0][2:4] == ["published (msg/s)", "received (K msg/s)"]
     assert cells[0][5:8] == ["clock known within ± (µs)", "clock drift (ppm)", "round trip (µs)"]
     assert cells[1] == [
-        "worker 1 (w1)",
+        "worker 1 (w1:8080)",
         "2 + 4",
         "50",
         "12",
@@ -105,7 +105,7 @@ def test_each_worker_of_a_run_has_a_row(tmp_path: Path) -> None:
         "0",
         "17",
     ]
-    assert cells[2][0] == "worker 2 (w2), lost: its process was restarted"
+    assert cells[2][0] == "worker 2 (w2:8080), lost: its process was restarted"
     assert cells[2][5:8] == ["—", "—", "—"]
 
 
@@ -190,6 +190,16 @@ def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_
     assert marked == ["p99.9"]
     told = wording.sentences(results)
     assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
+
+
+def test_what_a_lost_worker_left_unaudited_is_told(tmp_path: Path) -> None:
+    audit = {"producers": 4, "lost": 0, "inDoubt": 11, "producersInDoubt": 2}
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0, audit=audit))
+    told = wording.sentences(read([tmp_path]))
+    assert told == [
+        "w on kafka: 11 messages are known only to a worker that was lost (a).",
+        "w on kafka: what 2 of 4 producers, on a lost worker, sent after the last known arrival is not audited (a).",
+    ]
 
 
 def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ import java.util.Set;
 /**
  * A workers file: the addresses of the workers of a distributed run.
  *
- * @param workers addresses such as {@code http://10.0.0.1:8080}, at least one
+ * @param workers addresses such as {@code https://10.0.0.1:8080}, at least one
  */
 public record WorkersFile(@Default("[]") List<String> workers) implements Checked {
 
     /** The form of a worker's address. */
     public static final Address.Form WORKER = new Address.Form(
-            "an address such as http://10.0.0.1:8080", List.of("http", "https"), Address.Port.REQUIRED, false, false);
+            "an address such as https://10.0.0.1:8080", List.of("http", "https"), Address.Port.REQUIRED, false, false);
 
     /** Reads and checks a workers file. */
     public static WorkersFile read(Path path) throws ConfigException {

@@ -128,9 +128,7 @@ public final class Judge {
     public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
         judge.clockMoved = ClockFindings.haveMoved(evidence.harness().workers());
-        // Other findings may be a consequence of a lost worker.
         evidence.harness().lost().forEach(lost -> judge.findings.add(Finding.workerLost(lost.sentence())));
-        int causes = judge.findings.size();
         judge.findings.addAll(evidence.notes());
         if (!evidence.workload().consumesOnly()) {
             judge.judgeMessages(evidence);
@@ -140,7 +138,7 @@ public final class Judge {
         }
         judge.judgeMachine(evidence);
         boolean explains = judge.findings.stream().anyMatch(finding -> FOLLOWS_CLOCK.contains(finding.kind()));
-        judge.findings.addAll(causes, ClockFindings.moved(evidence.harness().workers(), explains));
+        judge.findings.addAll(ClockFindings.moved(evidence.harness().workers(), explains));
         FaultOutcome.FaultReport faults = evidence.ending().faults();
         List<Finding> found = faults == null
                 ? judge.findings

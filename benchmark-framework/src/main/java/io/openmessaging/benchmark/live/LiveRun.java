@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -23,7 +24,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.LongSupplier;
@@ -196,7 +196,8 @@ final class LiveRun implements RunListener {
     @Override
     public void loadStep(RunResult.LoadStep step) {
         Double targetMsgPerSec = step.targetMsgPerSec();
-        String clients = String.format(Locale.ROOT, "%,d producers, %,d consumers", step.producers(), step.consumers());
+        String clients = Quantities.counted(step.producers(), "producer") + ", "
+                + Quantities.counted(step.consumers(), "consumer");
         step(
                 targetMsgPerSec == null ? clients : "",
                 targetMsgPerSec,

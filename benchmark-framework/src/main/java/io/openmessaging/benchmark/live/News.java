@@ -187,14 +187,12 @@ public record News(
 
         private static String load(Workload workload) {
             int consumers = workload.subscriptionsPerTopic() * workload.consumerPerSubscription();
-            return count(workload.topics(), "topic") + " × " + count(workload.partitionsPerTopic(), "partition") + ", "
-                    + count(workload.topics() * workload.producersPerTopic(), "producer") + ", "
-                    + count(workload.topics() * consumers, "consumer") + ", " + MessageSizes.of(workload) + ", "
+            return Quantities.counted(workload.topics(), "topic") + " × "
+                    + Quantities.counted(workload.partitionsPerTopic(), "partition") + ", "
+                    + Quantities.counted(workload.topics() * workload.producersPerTopic(), "producer") + ", "
+                    + Quantities.counted(workload.topics() * consumers, "consumer") + ", " + MessageSizes.of(workload)
+                    + ", "
                     + rate(workload);
-        }
-
-        private static String count(int number, String what) {
-            return Quantities.count(number) + " " + what + (number == 1 ? "" : "s");
         }
 
         private static String rate(Workload workload) {

@@ -41,6 +41,7 @@ public record Finding(String kind, Severity severity, String text) {
     /** Follows the advice to use a longer warm-up: {@code quick} writes the workload itself. */
     private static final String HOW_TO_WARM_UP = " (warmupDuration; with quick, --minutes)";
 
+    private static final List<String> BROKEN_RUN = SharedDefinitions.texts("findings.yaml", "brokenRun");
     private static final List<String> FULL_MACHINE = SharedDefinitions.texts("findings.yaml", "fullMachine");
     private static final List<String> SHARED_MACHINE = SharedDefinitions.texts("findings.yaml", "sharedMachine");
 
@@ -59,10 +60,14 @@ public record Finding(String kind, Severity severity, String text) {
         return SHARED_MACHINE.contains(kind);
     }
 
-    /** Returns what invalidates first; a machine that was full, which may be the cause of others, before its like. */
+    /**
+     * Returns what invalidates first; among its like, what may be the cause of others: something that broke the run,
+     * then a machine that was full.
+     */
     public static List<Finding> inOrder(List<Finding> found) {
         return found.stream()
                 .sorted(Comparator.comparing(Finding::severity)
+                        .thenComparing(finding -> !BROKEN_RUN.contains(finding.kind))
                         .thenComparing(finding -> !isOfFullMachine(finding.kind)))
                 .toList();
     }
@@ -703,7 +708,9 @@ public record Finding(String kind, Severity severity, String text) {
     /** The steps ended before the highest number of clients. */
     public static Finding stepsEnded(int producers, int consumers, String why) {
         return note("StepsEnded")
-                .saying("steps ended with %,d producers and %,d consumers: %s", producers, consumers, why);
+                .saying(
+                        "steps ended with %s and %s: %s",
+                        Quantities.counted(producers, "producer"), Quantities.counted(consumers, "consumer"), why);
     }
 
     /** A burst took longer than planned. */

@@ -51,6 +51,15 @@ public final class Quantities {
     }
 
     /**
+     * Formats a number of things: {@code 1 producer}, {@code 2 producers}.
+     *
+     * @param noun singular of a noun whose plural ends with an additional s
+     */
+    public static String counted(long count, String noun) {
+        return count(count) + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /**
      * Formats a latency in a suitable unit, µs below a millisecond: {@code 850 µs}, {@code 1.23 ms}, {@code 2.50 s}.
      */
     public static String latency(double latencyNs) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A snapshot of a worker during a run.
  *
- * @param name display name: {@code worker 1 (host)}
+ * @param name display name: {@code worker 1 (host:8080)}
  * @param suspect true if there has been no sign of life for a while; the worker may come back
  * @param lost why the worker is lost; empty while it is not
  * @param clock how far its clock is ahead of the coordinator's; empty if unknown

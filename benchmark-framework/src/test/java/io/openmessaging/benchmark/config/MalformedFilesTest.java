@@ -480,11 +480,11 @@ class MalformedFilesTest {
                 workers(
                         "a host only, a port out of range, no host",
                         "workers: [localhost, 'http://a:70000', 'http://:8080']\n",
-                        "workers[0]: must be an address such as http://10.0.0.1:8080: it does not start with http:// or"
+                        "workers[0]: must be an address such as https://10.0.0.1:8080: it does not start with http:// or"
                                 + " https://, got 'localhost'",
-                        "workers[1]: must be an address such as http://10.0.0.1:8080: the port is not a number from 1"
+                        "workers[1]: must be an address such as https://10.0.0.1:8080: the port is not a number from 1"
                                 + " to 65535, got 'http://a:70000'",
-                        "workers[2]: must be an address such as http://10.0.0.1:8080: the host is missing, got"
+                        "workers[2]: must be an address such as https://10.0.0.1:8080: the host is missing, got"
                                 + " 'http://:8080'"),
                 workers(
                         "the same worker twice",

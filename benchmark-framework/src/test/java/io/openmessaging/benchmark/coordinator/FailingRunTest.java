@@ -350,7 +350,7 @@ class FailingRunTest {
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).isZero();
         assertThat(audit.undelivered()).isPositive();
-        assertThat(recorded.waits.toString()).contains("still on their way; the run waits 5 s more at most");
+        assertThat(recorded.waits.toString()).contains("still on the way; the run waits 5 s more at most");
     }
 
     @Test

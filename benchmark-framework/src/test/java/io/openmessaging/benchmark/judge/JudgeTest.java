@@ -330,6 +330,18 @@ class JudgeTest {
     }
 
     @Test
+    void whatBrokeTheRunComesBeforeAFullMachineAndBothBeforeTheirLike() {
+        Finding missed = Finding.targetRateMissed(1000, 900);
+        Finding full = Finding.hostSaturated("host of worker 1 (b:8080)", 1, false, Severity.INVALIDATES);
+        Finding lost = Finding.workerLost("worker 2 (c:8080) was lost: its process was restarted");
+        Finding duplicated = Finding.messagesDuplicated("0", 1);
+        Finding moved = Finding.clockMoved("worker 1 (b:8080)", List.of(), Severity.NOTE, false);
+
+        assertThat(Finding.inOrder(List.of(duplicated, missed, full, moved, lost)))
+                .containsExactly(lost, full, missed, moved, duplicated);
+    }
+
+    @Test
     void whatInvalidatesComesFirstAndTheOrderIsKeptOtherwise() {
         judge.judgeAudit(report(0, 2, 3, 0));
         judge.judgeRefused(new Totals(3, 0, 3, List.of(), 0), Map.of(), Severity.INVALIDATES);

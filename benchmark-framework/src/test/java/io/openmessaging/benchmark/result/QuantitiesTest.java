@@ -39,6 +39,14 @@ final class QuantitiesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            value = {"0 | 0 messages", "1 | 1 message", "2 | 2 messages", "30000 | 30,000 messages"})
+    void countsHaveTheirNoun(long count, String text) {
+        assertThat(Quantities.counted(count, "message")).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 "0         | 0",
                 "0.0333333 | 0.0333",

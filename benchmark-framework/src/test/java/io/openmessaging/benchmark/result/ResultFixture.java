@@ -525,7 +525,7 @@ public final class ResultFixture {
         HarnessUsage ofOther = new HarnessUsage(20 * SECOND_NS, 5 * SECOND_NS, 10, 60, 4);
         List<WorkerResult> workers = List.of(
                 new WorkerResult(
-                        machine("worker 1 (w1)", "w1", 8),
+                        machine("worker 1 (w1:8080)", "w1", 8),
                         1,
                         2,
                         new RunResult.Rates(1_000, 1_000, 1_000.5),
@@ -538,7 +538,7 @@ public final class ResultFixture {
                         2_000_000.0,
                         null),
                 new WorkerResult(
-                        machine("worker 2 (w2)", "w2", 4),
+                        machine("worker 2 (w2:8080)", "w2", 4),
                         0,
                         2,
                         new RunResult.Rates(0, 0, 1_000.5),
@@ -555,9 +555,9 @@ public final class ResultFixture {
                 "run-g",
                 Verdict.INVALID,
                 List.of(
-                        Finding.workerLost("worker 2 (w2) was lost: its process was restarted"),
+                        Finding.workerLost("worker 2 (w2:8080) was lost: its process was restarted"),
                         Finding.clockMoved(
-                                "worker 2 (w2)",
+                                "worker 2 (w2:8080)",
                                 List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),
                                 Finding.Severity.NOTE,
                                 false)),

@@ -19,14 +19,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
 public final class Main {
+
+    private static final Pattern CHOICES = Pattern.compile("expected one of \\[[A-Z_, ]+]");
 
     private Main() {}
 
@@ -112,7 +116,7 @@ public final class Main {
                 .println(program + ": "
                         + (argument
                                 ? "unexpected argument: '" + Problems.shown(unmatched) + "'"
-                                : shown(e.getMessage())));
+                                : shown(inLowerCase(String.valueOf(e.getMessage())))));
         Optional<String> owner = option ? elsewhere.apply(unmatched.replaceFirst("=.*", "")) : Optional.empty();
         if (owner.isPresent()) {
             command.getErr().println("'" + unmatched + "' is an option of 'bin/" + program + " " + owner.get() + "'.");
@@ -130,6 +134,11 @@ public final class Main {
         } catch (InvalidPathException e) {
             throw new CommandLine.TypeConversionException(reason(e));
         }
+    }
+
+    /** Returns a message with the choices that it lists as users write them; picocli lists names of constants. */
+    private static String inLowerCase(String message) {
+        return CHOICES.matcher(message).replaceFirst(found -> found.group().toLowerCase(Locale.ROOT));
     }
 
     /** Returns each line unchanged, except for control characters that a terminal would obey. */

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public final class WorkersLine {
 
     /** Returns the number of workers, in words. */
     public static String count(List<WorkerState> workers) {
-        return workers.size() + (workers.size() == 1 ? " worker" : " workers");
+        return Quantities.counted(workers.size(), "worker");
     }
 
     /** Returns which of how many workers are suspect or lost; empty if none are. */

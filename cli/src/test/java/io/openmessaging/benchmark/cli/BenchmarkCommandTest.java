@@ -719,7 +719,7 @@ class BenchmarkCommandTest {
 
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.exitCode()).isZero();
-        String clients = "  topics    1 with 1 partitions; for each 1 producers, 1 subscriptions of 1 consumers\n";
+        String clients = "  topics    1 with 1 partition; for each 1 producer, 1 subscription of 1 consumer\n";
         String system =
                 "  driver    FOLDER/current/driver.yaml (fake-client 2.0)\n" + "  broker    inside this process\n";
         assertThat(outcome.out())

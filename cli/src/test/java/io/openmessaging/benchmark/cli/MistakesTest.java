@@ -118,6 +118,18 @@ class MistakesTest {
         assertThat(outcome.exitCode()).as(outcome.err()).isIn(1, 2);
     }
 
+    @Test
+    void choicesAreListedAsUsersWriteThem() {
+        assertThat(installation
+                        .run("--worker-limit", "lots=1s", "-d", "driver.yaml", "workload.yaml")
+                        .err())
+                .contains("expected one of [connect, answer, prepare, step, free, suspect, lost]");
+        assertThat(installation
+                        .run("--roles", "Half", "-d", "driver.yaml", "workload.yaml")
+                        .err())
+                .contains("expected one of [mixed, split]", "'Half'");
+    }
+
     /** Each of these sentences is on one line, with the file that it is about. */
     @Test
     void controlCharactersAreToldAndNotObeyed() {

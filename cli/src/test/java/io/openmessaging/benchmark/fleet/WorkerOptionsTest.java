@@ -141,7 +141,7 @@ class WorkerOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080: it does not start"
+                "--workers w1:8080 | --workers[0]: must be an address such as https://10.0.0.1:8080: it does not start"
                         + " with http:// or https://, got 'w1:8080'",
                 "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must occur only once, got"
                         + " 'http://127.0.0.1:1'",

@@ -184,7 +184,7 @@ class WorkersCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-w w1:8080 | benchmark: --workers[0]: must be an address such as http://10.0.0.1:8080: it does not"
+                "-w w1:8080 | benchmark: --workers[0]: must be an address such as https://10.0.0.1:8080: it does not"
                         + " start with http:// or https://, got 'w1:8080'",
                 "'' | benchmark: workers: none are given; use --workers URL,… or --workers-file FILE",
                 "-w http://127.0.0.1:1 -wf w.yaml | benchmark: --workers and --workers-file: give only one of them",

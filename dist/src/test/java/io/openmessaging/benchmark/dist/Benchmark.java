@@ -96,6 +96,31 @@ final class Benchmark {
         return await(start(arguments));
     }
 
+    /**
+     * Executes {@code workload.yaml} on workers that have {@code bench.key}, and asserts that it {@link #assertRan ran};
+     * output goes to {@code run-out} and {@code run-err}.
+     *
+     * @param prefix words before the command, such as those that run it on another machine
+     * @param urls addresses of the workers, separated by commas
+     * @param driver path of the driver file
+     */
+    Outcome runOnWorkers(List<String> prefix, String urls, String driver) throws IOException, InterruptedException {
+        Process run = start(
+                prefix,
+                "bin/benchmark",
+                "run-",
+                "--workers",
+                urls,
+                "--key",
+                "bench.key",
+                "-d",
+                driver,
+                "workload.yaml");
+        Outcome outcome = await(run, "run-");
+        assertRan(outcome);
+        return outcome;
+    }
+
     /** Runs the command to its end in this process; not for commands that start brokers or receive signals. */
     Outcome runInProcess(String... arguments) throws InterruptedException {
         return await(new CommandInProcess(folder, arguments));
@@ -205,6 +230,18 @@ final class Benchmark {
             JsonNode result = JsonMapper.shared().readTree(file.toFile());
             assertThat(BusyMachine.explains(result)).as(outcome.all()).isTrue();
         }
+    }
+
+    /** Asserts that the only subscription of the only result has received this number of messages, each once. */
+    void assertAllArrived(int messages, Outcome outcome) throws IOException {
+        JsonNode audit = result().path("audit");
+        assertThat(audit.path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(audit.path("duplicated").asLong(-1)).as(outcome.all()).isZero();
+        JsonNode subscription = audit.path("subscriptions").path(0);
+        assertThat(subscription.path("received").asLong())
+                .as(outcome.all())
+                .isEqualTo(subscription.path("expected").asLong())
+                .isEqualTo(messages);
     }
 
     /** The only result. */

@@ -79,7 +79,7 @@ class CommandIT extends WithBenchmark {
         Benchmark.Outcome outcome = benchmark.await(process);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
-        assertThat(outcome.out()).contains("messages are still on their way; the run waits 5 s more at most");
+        assertThat(outcome.out()).contains("still on the way; the run waits 5 s more at most");
         assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
         assertThat(benchmark.result().path("audit").path("undelivered").asLong())
                 .isPositive();

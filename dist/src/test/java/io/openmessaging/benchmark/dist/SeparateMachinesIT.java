@@ -110,7 +110,7 @@ class SeparateMachinesIT extends WithBenchmark {
         }
     }
 
-    /** Executes a run on the coordinator's machine, with workers at these addresses. */
+    /** Executes a run on the coordinator's machine, with workers at these addresses; nothing may be lost. */
     private Benchmark.Outcome run(List<String> addresses) throws IOException, InterruptedException {
         // All share one topic, so that messages go from each worker to each.
         benchmark.file("workload.yaml", """
@@ -130,32 +130,15 @@ class SeparateMachinesIT extends WithBenchmark {
                 addresses.stream()
                         .map(address -> "https://" + address + ":" + PORT)
                         .toList());
-        Process process = benchmark.start(
+        Benchmark.Outcome outcome = benchmark.runOnWorkers(
                 OTHERS.get(0).command(List.of()),
-                "bin/benchmark",
-                "",
-                "--workers",
                 urls,
-                "--key",
-                KEY,
-                "-d",
-                sharedFolder.resolve("kafka.yaml").toString(),
-                "workload.yaml");
-        return benchmark.await(process);
-    }
-
-    private static void assertNothingLost(JsonNode result, Benchmark.Outcome outcome) {
-        JsonNode audit = result.path("audit");
-        assertThat(audit.path("lost").asLong(-1)).as(outcome.all()).isZero();
-        assertThat(audit.path("duplicated").asLong(-1)).as(outcome.all()).isZero();
-        JsonNode subscription = audit.path("subscriptions").path(0);
-        assertThat(subscription.path("received").asLong())
-                .as(outcome.all())
-                .isEqualTo(subscription.path("expected").asLong())
-                .isEqualTo(MESSAGES);
-        assertThat(result.path("clocks").path("impossibleSamples").asLong(-1))
+                sharedFolder.resolve("kafka.yaml").toString());
+        benchmark.assertAllArrived(MESSAGES, outcome);
+        assertThat(benchmark.result().path("clocks").path("impossibleSamples").asLong(-1))
                 .as(outcome.all())
                 .isZero();
+        return outcome;
     }
 
     /** The reported distance of the clock from the coordinator's is 0, within the bound reported with it. */
@@ -175,9 +158,7 @@ class SeparateMachinesIT extends WithBenchmark {
         Benchmark.Outcome outcome =
                 run(OF_WORKERS.stream().map(Machines.Machine::address).toList());
 
-        benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
-        assertNothingLost(result, outcome);
         assertThat(result.path("workers").size()).isEqualTo(WORKERS);
         for (JsonNode worker : result.path("workers")) {
             JsonNode clock = worker.path("clock");
@@ -203,9 +184,7 @@ class SeparateMachinesIT extends WithBenchmark {
                 OTHERS.get(1).address(),
                 OTHERS.get(2).address()));
 
-        benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
-        assertNothingLost(result, outcome);
         JsonNode slow = result.path("workers").path(1).path("clock");
         assertThat(slow.path("boundNs").asLong()).as(slow.toString()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
         assertTrue(slow);

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import tools.jackson.databind.JsonNode;
 
 /** Workers that OpenSSH starts, on machines with an SSH server and a home of their own. */
 @Execution(ExecutionMode.SAME_THREAD)
@@ -166,31 +165,9 @@ class SshMachinesIT extends WithBenchmark {
                 messageCount: %d
                 samplePeriod: 1s
                 """.formatted(MESSAGES));
-        Process run = benchmark.start(
-                ofWorkers.get(0).command(List.of()),
-                "bin/benchmark",
-                "run-",
-                "--workers",
-                urls,
-                "--key",
-                "bench.key",
-                "-d",
-                "kafka.yaml",
-                "workload.yaml");
-        Benchmark.Outcome outcome = benchmark.await(run, "run-");
-        benchmark.assertRan(outcome);
-        JsonNode result = benchmark.result();
-        assertThat(result.path("workers").size()).isEqualTo(2);
-        assertThat(result.path("audit").path("lost").asLong(-1))
-                .as(outcome.all())
-                .isZero();
-        assertThat(result.path("audit")
-                        .path("subscriptions")
-                        .path(0)
-                        .path("received")
-                        .asLong())
-                .as(outcome.all())
-                .isEqualTo(MESSAGES);
+        Benchmark.Outcome outcome = benchmark.runOnWorkers(ofWorkers.get(0).command(List.of()), urls, "kafka.yaml");
+        benchmark.assertAllArrived(MESSAGES, outcome);
+        assertThat(benchmark.result().path("workers")).hasSize(2);
     }
 
     @Test

@@ -56,17 +56,6 @@ class WorkersIT extends WithBenchmark {
                 """.formatted(topics, producersPerTopic) + rest;
     }
 
-    private static void assertNothingLost(JsonNode result, Benchmark.Outcome outcome) {
-        JsonNode audit = result.path("audit");
-        assertThat(audit.path("lost").asLong(-1)).as(outcome.all()).isZero();
-        assertThat(audit.path("duplicated").asLong(-1)).as(outcome.all()).isZero();
-        JsonNode subscription = audit.path("subscriptions").path(0);
-        assertThat(subscription.path("received").asLong())
-                .as(outcome.all())
-                .isEqualTo(subscription.path("expected").asLong())
-                .isEqualTo(MESSAGES);
-    }
-
     @Test
     void severalWorkersAreOneLoad() throws Exception {
         shareALoad("redis", 2, 3, 1, "mixed");
@@ -108,20 +97,8 @@ class WorkersIT extends WithBenchmark {
         assertThat(urls.find()).isTrue();
         benchmark.file("workload.yaml", workload(2, 1, A_NUMBER));
 
-        Process run = benchmark.start(
-                List.of(),
-                "bin/benchmark",
-                "run-",
-                "--workers",
-                urls.group(1),
-                "--key",
-                "bench.key",
-                "-d",
-                driver("redis"),
-                "workload.yaml");
-        Benchmark.Outcome outcome = benchmark.await(run, "run-");
-        benchmark.assertRan(outcome);
-        assertNothingLost(benchmark.result(), outcome);
+        Benchmark.Outcome outcome = benchmark.runOnWorkers(List.of(), urls.group(1), driver("redis"));
+        benchmark.assertAllArrived(MESSAGES, outcome);
         assertThat(benchmark.result().path("workers")).hasSize(2);
 
         Benchmark.signal("INT", workers.pid());
@@ -147,7 +124,7 @@ class WorkersIT extends WithBenchmark {
 
         benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
-        assertNothingLost(result, outcome);
+        benchmark.assertAllArrived(MESSAGES, outcome);
         List<JsonNode> told = result.path("workers").valueStream().toList();
         assertThat(told).as(outcome.all()).hasSize(workers);
         assertThat(told.stream()
@@ -233,7 +210,9 @@ class WorkersIT extends WithBenchmark {
             assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
             JsonNode result = benchmark.result();
             assertThat(result.path("verdict").asString()).isEqualTo("INVALID");
-            assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (");
+            assertThat(result.path("findings").toString())
+                    .contains("WorkerLost", "worker 2 (" + two.url().replace("http://", "") + ")");
+            assertThat(outcome.out()).contains("not audited   what 1 of 2 producers, on a lost worker, sent after");
             assertThat(result.path("publishRate").size()).as(outcome.all()).isPositive();
             assertThat(result.path("audit").path("lost").asLong(-1))
                     .as(outcome.all())
@@ -257,6 +236,9 @@ class WorkersIT extends WithBenchmark {
             Waiting.until(
                     "both are free",
                     () -> one.page().contains("\nfree") && two.page().contains("\nfree"));
+            assertThat(folder.resolve("results/benchmark-worker-" + one.url().replaceFirst(".*:", "") + ".log"))
+                    .content()
+                    .containsPattern("subscriptions of run (\\w+) remain on the system.* with \\1 in their names");
         }
     }
 
@@ -296,7 +278,7 @@ class WorkersIT extends WithBenchmark {
             assertThat(workers.path(0).path("producers").asInt()).isEqualTo(1);
             assertThat(workers.path(0).path("consumers").asInt()).isZero();
             assertThat(workers.path(1).path("consumers").asInt()).isEqualTo(1);
-            assertNothingLost(benchmark.result(), outcome);
+            benchmark.assertAllArrived(MESSAGES, outcome);
         }
     }
 }

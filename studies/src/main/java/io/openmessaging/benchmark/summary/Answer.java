@@ -102,7 +102,7 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
     /** Returns how many runs each system has at least, and whether the intervals overlap. */
     private static String intervals(Estimate one, Estimate other) {
         int fewest = Math.min(one.n(), other.n());
-        String runs = fewest + (fewest == 1 ? " run" : " runs");
+        String runs = Quantities.counted(fewest, "run");
         Double oneLow = one.ci95Low();
         Double oneHigh = one.ci95High();
         Double otherLow = other.ci95Low();

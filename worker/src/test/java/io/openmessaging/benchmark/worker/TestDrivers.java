@@ -1,10 +1,21 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.load.ArrivalProcess;
+import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadSpec;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.Load.SendGrace;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,5 +51,23 @@ public final class TestDrivers {
     /** Returns a worker with that driver; it does not wait long for a send that blocks. */
     public static LocalWorker worker(FakeSystem system, LongSupplier clock) {
         return new LocalWorker(drivers(system), clock, SEND_GRACE);
+    }
+
+    /** Returns the request to prepare the run {@code run1}, of one producer and one consumer. */
+    public static Worker.Prepare prepare() {
+        Topology topology = new Topology("run1", 1, 1, 1, 1, 1);
+        MessagePlan messages = new MessagePlan(
+                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, ArrivalProcess.CONSTANT);
+        return new Worker.Prepare(
+                new RunDescription(
+                        DESCRIPTION,
+                        topology,
+                        messages,
+                        ClientOptions.plain(Patience.LIMIT),
+                        new Seed(77),
+                        Duration.ZERO,
+                        Placement.alone()),
+                1,
+                1);
     }
 }

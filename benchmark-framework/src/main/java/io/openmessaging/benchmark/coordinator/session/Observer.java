@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -309,11 +310,9 @@ public final class Observer {
     }
 
     private static String onTheirWay(Totals totals, long leftNs) {
-        return String.format(
-                Locale.ROOT,
-                "%,d messages are still on their way; the run waits %.0f s more at most",
-                Math.max(totals.inFlight(), totals.largestBacklog()),
-                leftNs / 1e9);
+        long messages = Math.max(totals.inFlight(), totals.largestBacklog());
+        String what = messages > 0 ? Quantities.counted(messages, "message") + " still on the way; " : "";
+        return String.format(Locale.ROOT, "%sthe run waits %.0f s more at most", what, leftNs / 1e9);
     }
 
     /** Throws if broker or workers cannot continue. */

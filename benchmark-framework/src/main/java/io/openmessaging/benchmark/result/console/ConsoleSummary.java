@@ -333,7 +333,12 @@ public final class ConsoleSummary {
             subscriptions.forEach(one -> addAudit("subscription " + one.subscription(), List.of(one)));
         }
         if (audit.inDoubt() > 0) {
-            add("in doubt", Quantities.count(audit.inDoubt()) + " messages: known only to a worker that was lost");
+            add("in doubt", Quantities.counted(audit.inDoubt(), "message") + ": known only to a worker that was lost");
+        }
+        if (audit.producersInDoubt() > 0) {
+            String producers = Quantities.count(audit.producersInDoubt()) + " of "
+                    + Quantities.counted(audit.producers(), "producer");
+            addWrapped("not audited", "what " + producers + ", on a lost worker, sent after the last known arrival", 2);
         }
     }
 
@@ -406,11 +411,11 @@ public final class ConsoleSummary {
         String clean = last == null
                 ? "none of them clean"
                 : row(
-                        "the last clean one with %,d producers and %,d consumers at %s",
-                        last.producers(),
-                        last.consumers(),
+                        "the last clean one with %s and %s at %s",
+                        Quantities.counted(last.producers(), "producer"),
+                        Quantities.counted(last.consumers(), "consumer"),
                         Quantities.messageRate(last.seen().publishRate()));
-        addWrapped("steps", steps + (steps == 1 ? " step, " : " steps, ") + clean, 2);
+        addWrapped("steps", Quantities.counted(steps, "step") + ", " + clean, 2);
     }
 
     /** Adds latency over load; with too many rates, only those around the knee. */
@@ -488,9 +493,7 @@ public final class ConsoleSummary {
         List<WorkerResult> workers = result.workers();
         int shown = workers.size() > MAX_WORKER_LINES ? MAX_WORKER_LINES - 1 : workers.size();
         for (int i = 0; i < shown; i++) {
-            String text = worker(workers.get(i)).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
-            List<String> wrapped = wrap(text);
-            add(i == 0 ? "workers" : "", wrapped.get(0) + (wrapped.size() > 1 ? CUT : ""));
+            addParts(i == 0 ? "workers" : "", worker(workers.get(i)), ", ", 1);
         }
         if (shown < workers.size()) {
             add("", (workers.size() - shown) + " more workers are in the result");
@@ -502,8 +505,8 @@ public final class ConsoleSummary {
         HarnessUsage usage = worker.usage();
         ClockReport clock = worker.clock();
         return Stream.of(
-                worker.machine().name() + (worker.lost() == null ? "" : " LOST") + ": " + worker.producers() + "p "
-                        + worker.consumers() + "c",
+                worker.machine().name().replaceFirst("^worker ", "") + (worker.lost() == null ? "" : " LOST") + ": "
+                        + worker.producers() + "p " + worker.consumers() + "c",
                 // Not at the end of the line, where a long name would cut it off: it decides what latencies mean.
                 clock == null || clock.offsets() == null
                         ? ""

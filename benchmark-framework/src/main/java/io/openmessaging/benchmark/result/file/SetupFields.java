@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
@@ -64,13 +65,13 @@ final class SetupFields {
         ObjectNode node = environment(result.environment());
         if (!result.workers().isEmpty()) {
             List<String> workers = result.workers().stream()
-                    .map(worker -> "%s: %d processors, %d MiB, %d producers, %d consumers;"
+                    .map(worker -> "%s: %s, %d MiB, %s, %s;"
                             .formatted(
                                     worker.machine().host().name(),
-                                    worker.machine().processors(),
+                                    Quantities.counted(worker.machine().processors(), "processor"),
                                     worker.machine().host().memoryMiB(),
-                                    worker.producers(),
-                                    worker.consumers()))
+                                    Quantities.counted(worker.producers(), "producer"),
+                                    Quantities.counted(worker.consumers(), "consumer")))
                     .toList();
             node.set("workers", JsonText.MAPPER.valueToTree(workers));
         }

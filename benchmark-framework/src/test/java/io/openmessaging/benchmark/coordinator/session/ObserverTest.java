@@ -168,7 +168,7 @@ class ObserverTest {
         assertThat(end).isEqualTo(End.STOPPED);
         assertThat(time.passed()).isBetween(Duration.ofSeconds(9), Duration.ofMillis(9_020));
         assertThat(recorded.waits).hasSize(1);
-        assertThat(recorded.waits.get(0)).contains("still on their way; the run waits 5 s more at most");
+        assertThat(recorded.waits.get(0)).contains("still on the way; the run waits 5 s more at most");
     }
 
     @Test
@@ -181,12 +181,12 @@ class ObserverTest {
     }
 
     @Test
-    void aLongWaitSaysWhatItIsFor() throws Exception {
+    void aLongWaitSaysSoWithoutMessagesOnTheWayToo() throws Exception {
         session.load.stop();
         observer.waitUntil(Duration.ofSeconds(35), SECOND, Optional.empty(), NEVER);
 
         assertThat(recorded.waits).hasSize(3);
-        assertThat(recorded.waits.get(0)).endsWith("messages are still on their way; the run waits 25 s more at most");
+        assertThat(recorded.waits.get(0)).isEqualTo("the run waits 25 s more at most");
     }
 
     @Test

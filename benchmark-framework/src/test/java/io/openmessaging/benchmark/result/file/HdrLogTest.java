@@ -43,7 +43,7 @@ final class HdrLogTest {
     void ofOneWorkerHasWhatThatWorkerSaw() {
         RunResult result = ResultFixture.twoWorkers();
         String log = HdrLog.render(result, 1);
-        assertThat(log).startsWith("#[Run run-g, worker 2 (w2) alone. Values are nanoseconds. Tags are ");
+        assertThat(log).startsWith("#[Run run-g, worker 2 (w2:8080) alone. Values are nanoseconds. Tags are ");
         List<Histogram> all = HdrLogs.intervals(HdrLog.render(result));
         List<Histogram> intervals = HdrLogs.intervals(log);
         assertThat(intervals).hasSameSizeAs(all);

@@ -141,9 +141,9 @@ public final class ProgressConsole implements RunListener {
         }
         print(String.format(
                 Locale.ROOT,
-                "step: %,d producers, %,d consumers: %,.0f msg/s, %s",
-                step.producers(),
-                step.consumers(),
+                "step: %s, %s: %,.0f msg/s, %s",
+                Quantities.counted(step.producers(), "producer"),
+                Quantities.counted(step.consumers(), "consumer"),
                 step.seen().publishRate(),
                 breach == null ? "clean" : breach.text()));
     }

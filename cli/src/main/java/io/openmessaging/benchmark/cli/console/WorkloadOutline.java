@@ -25,12 +25,12 @@ public final class WorkloadOutline {
         Workload workload = file.workload();
         out.printf("  workload  %s%n", file.path());
         out.printf(
-                "  topics    %d with %d partitions; for each %d producers, %d subscriptions of %d consumers%n",
+                "  topics    %d with %s; for each %s, %s of %s%n",
                 workload.topics(),
-                workload.partitionsPerTopic(),
-                workload.producersPerTopic(),
-                workload.subscriptionsPerTopic(),
-                workload.consumerPerSubscription());
+                Quantities.counted(workload.partitionsPerTopic(), "partition"),
+                Quantities.counted(workload.producersPerTopic(), "producer"),
+                Quantities.counted(workload.subscriptionsPerTopic(), "subscription"),
+                Quantities.counted(workload.consumerPerSubscription(), "consumer"));
         out.printf("  load      %s%n", workload.consumesOnly() ? "none: consumes existing messages" : load(workload));
         workload.faultsInOrder().forEach(fault -> out.printf("  fault     %s%n", BrokerFaults.describe(fault)));
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));

@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.faults.FaultTools;
 import io.openmessaging.benchmark.faults.Separation;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -319,8 +320,8 @@ public final class BrokerStarter {
                 .orElse(0);
         return nodeCount + clients <= Math.max(processors, SMALLEST_RUN)
                 ? Optional.empty()
-                : Optional.of(driver.name() + ": " + nodeCount + (nodeCount == 1 ? " node" : " nodes") + " and "
-                        + clients + (clients == 1 ? " client" : " clients"));
+                : Optional.of(driver.name() + ": " + Quantities.counted(nodeCount, "node") + " and "
+                        + Quantities.counted(clients, "client"));
     }
 
     /** Returns the limits of brokers and clients during the runs with a driver. */

@@ -190,10 +190,9 @@ class ProgressConsoleTest {
     @Test
     void whatIsWaitedForIsTold() {
         pipe.state(phase(RunPhase.DRAIN));
-        pipe.waits("412 messages are still on their way; the run waits 5 s more at most");
+        pipe.waits("412 messages still on the way; the run waits 5 s more at most");
         assertThat(out.toString())
-                .isEqualTo(
-                        String.format("drain: 412 messages are still on their way; the run waits 5 s more at most%n"));
+                .isEqualTo(String.format("drain: 412 messages still on the way; the run waits 5 s more at most%n"));
     }
 
     @Test

@@ -36,8 +36,8 @@ class WorkerCommandTest {
                 "--port 70000 | --port: must be a port from 1 to 65535, or 0 for any free port, got 70000",
                 "--lease 0 | --lease: must be at least 1 second, got 0",
                 "--key none.key | key file none.key: does not exist; 'bin/benchmark-worker --new-key none.key' creates one",
-                "--limit threads=1 | --limit: THREADS must be at least 4, got 1",
-                "--limit thread=9 | expected one of [STRANGER_BODY_BYTES",
+                "--limit threads=1 | --limit: threads must be at least 4, got 1",
+                "--limit thread=9 | expected one of [stranger_body_bytes",
                 "--prot 1 | Unknown option"
             })
     void whatCannotBeIsRefusedBeforeAnythingListens(String arguments, String message) {

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Member {
 
-    /** The name of the worker for people: {@code worker 3 (host)}. */
+    /** The name of the worker for people: {@code worker 3 (host:8080)}. */
     String name();
 
     /**

@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.worker.protocol;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,9 +19,19 @@ public final class WorkerEndpoint implements Exchange {
     /** Creates the worker, then only returns it: what a worker is created from may keep a run before alive. */
     private Supplier<Worker> source;
 
+    private volatile @Nullable String openRun;
+
     /** @param source creates the worker when the first request arrives */
     public WorkerEndpoint(Supplier<Worker> source) {
         this.source = source;
+    }
+
+    /**
+     * Returns the id of a run that was prepared and not closed. A coordinator deletes what the run has created in the
+     * system before it closes the run.
+     */
+    public Optional<String> openRun() {
+        return Optional.ofNullable(openRun);
     }
 
     private synchronized Worker worker() {
@@ -44,7 +56,9 @@ public final class WorkerEndpoint implements Exchange {
         Worker worker = worker();
         switch (request) {
             case PREPARE:
-                return Wire.write(worker.prepare(Wire.read(body, Worker.Prepare.class)));
+                Worker.Prepare asked = Wire.read(body, Worker.Prepare.class);
+                openRun = asked.run().runId();
+                return Wire.write(worker.prepare(asked));
             case PROBE:
                 return Wire.write(worker.probe(Wire.read(body, Worker.Probe.class)));
             case START:
@@ -67,6 +81,7 @@ public final class WorkerEndpoint implements Exchange {
             case FINISH:
                 return Wire.write(worker.finish());
             case CLOSE:
+                openRun = null;
                 worker.close();
                 return DONE;
         }

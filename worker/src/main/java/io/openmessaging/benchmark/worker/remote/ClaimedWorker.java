@@ -229,9 +229,9 @@ public final class ClaimedWorker {
         return url.number();
     }
 
-    /** The name of the worker for people: {@code worker 3 (host)}. */
+    /** The name of the worker for people: {@code worker 3 (host:8080)}, with the address by which it was claimed. */
     public String name() {
-        return "worker " + number() + " (" + info().host() + ")";
+        return "worker " + number() + " (" + url.address().hostAndPort() + ")";
     }
 
     WorkerTimeouts timeouts() {

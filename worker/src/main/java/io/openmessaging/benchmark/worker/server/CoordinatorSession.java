@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ final class CoordinatorSession {
     private final Workplace workplace;
     private final LongSupplier nanoTime;
     private int run;
+    private @Nullable WorkerEndpoint worker;
     private @Nullable Steps steps;
     private boolean over;
     private volatile String progress = "";
@@ -62,7 +64,8 @@ final class CoordinatorSession {
             throw new Refusal(Paths.CONFLICT, "run " + ofRun + " is over: the latest is run " + run);
         }
         if (steps == null || ofRun > run) {
-            steps = new Steps(new WorkerEndpoint(newWorker(steps)), nanoTime);
+            worker = new WorkerEndpoint(newWorker(steps));
+            steps = new Steps(worker, nanoTime);
             run = ofRun;
         }
         if (!steps.hasBegun(number)) {
@@ -110,6 +113,11 @@ final class CoordinatorSession {
     /** Describes the owner and the start of the session, for people. */
     String describe() {
         return "a run of " + coordinator + " since " + since;
+    }
+
+    /** See {@link WorkerEndpoint#openRun}. */
+    synchronized Optional<String> openRun() {
+        return worker == null ? Optional.empty() : worker.openRun();
     }
 
     /** Refuses all further steps. */

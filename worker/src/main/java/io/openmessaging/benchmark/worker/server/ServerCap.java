@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.worker.server;
 
+import java.util.Locale;
+
 /** Limits on what anybody can use of a worker's server. The numbers are this project's own; no run comes near them. */
 public enum ServerCap {
 
@@ -43,5 +45,11 @@ public enum ServerCap {
     /** The minimum: with less, the server could not serve anybody. */
     public int least() {
         return least;
+    }
+
+    /** The name used in the option and in messages. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -268,10 +269,16 @@ final class WorkerLease {
                 probes.answerNobody();
             }
         }
+        Optional<String> abandoned = why.equals(silence()) ? ending.openRun() : Optional.empty();
         LOG.info("Ending {}: {}", ending.describe(), why);
         long beganNs = nanoTime.getAsLong();
         ending.end();
         LOG.info("Free again after {} ms", TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganNs));
+        abandoned.ifPresent(run -> LOG.warn(
+                "If the coordinator has died, topics and subscriptions of run {} remain on the system, unless that"
+                        + " ended with it: delete those with {} in their names",
+                run,
+                run));
         synchronized (this) {
             over.put(ending.id(), why);
             if (over.size() > REMEMBERED) {

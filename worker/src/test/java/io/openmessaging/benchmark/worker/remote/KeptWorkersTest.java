@@ -4,25 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.openmessaging.benchmark.load.ArrivalProcess;
-import io.openmessaging.benchmark.load.KeyDistribution;
-import io.openmessaging.benchmark.load.MessageHeader;
-import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.RateProfile;
-import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.group.Member;
-import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
-import io.openmessaging.benchmark.worker.protocol.MessagePlan;
-import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
-import io.openmessaging.benchmark.worker.protocol.RunDescription;
-import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.server.ServerCap;
@@ -79,23 +69,6 @@ class KeptWorkersTest {
         return TestDrivers.worker(system, new EpochClock());
     }
 
-    static Worker.Prepare prepare() {
-        Topology topology = new Topology("run1", 1, 1, 1, 1, 1);
-        MessagePlan messages = new MessagePlan(
-                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, ArrivalProcess.CONSTANT);
-        return new Worker.Prepare(
-                new RunDescription(
-                        TestDrivers.DESCRIPTION,
-                        topology,
-                        messages,
-                        ClientOptions.plain(Patience.LIMIT),
-                        new Seed(77),
-                        Duration.ZERO,
-                        Placement.alone()),
-                1,
-                1);
-    }
-
     static Workers claim(WorkerTimeouts timeouts, String... urls) throws Exception {
         return Workers.claim(List.of(urls), new Workers.ConnectOptions(Served.BUILD, "a test", null, false, timeouts));
     }
@@ -117,7 +90,9 @@ class KeptWorkersTest {
         String free = serve().url();
         String busy = serve().url();
         try (Workers other = claim(WorkerTimeouts.defaults(), busy)) {
-            assertThat(other.all()).hasSize(1);
+            assertThat(other.all())
+                    .extracting(ClaimedWorker::name)
+                    .containsExactly("worker 1 (" + busy.replace("http://", "") + ")");
             assertThatThrownBy(() -> claim(WorkerTimeouts.defaults(), free, busy, "http://127.0.0.1:1"))
                     .hasMessageContaining("worker 2 (" + busy + "): busy")
                     .hasMessageContaining("worker 3 (http://127.0.0.1:1): nothing listens there");
@@ -255,7 +230,7 @@ class KeptWorkersTest {
         WorkerServer server = served.server(worker(), null, ServerCaps.defaults(), 0, Duration.ofSeconds(2));
         WorkerUrl url = WorkerUrl.parse(1, server.url());
         calls.post(url, Paths.CLAIM, null, Wire.write(new Claim(Served.BUILD, "a test", SESSION)));
-        step(url, 1, Request.PREPARE, prepare());
+        step(url, 1, Request.PREPARE, TestDrivers.prepare());
         step(url, 2, Request.START, new Worker.Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
         Patience.until("messages are sent", () -> system.sent() > 0);
 
@@ -288,7 +263,7 @@ class KeptWorkersTest {
             ClaimedWorker worker = workers.all().get(0);
             Member run = Served.member(worker);
             RemoteWorker remote = new RemoteWorker(Served.waiting(run));
-            FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
+            FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(TestDrivers.prepare()));
             new Thread(preparing, "preparing").start();
             Patience.until("it tells how far it is", () -> run.progress().matches("prepare for \\d+ s"));
             release.countDown();
@@ -314,7 +289,7 @@ class KeptWorkersTest {
             WorkerTimeouts timeouts = WorkerTimeouts.defaults().with(WorkerTimeout.PREPARE, Duration.ofMillis(limitMs));
             try (Workers workers = claim(timeouts, server.url())) {
                 RemoteWorker remote = new RemoteWorker(Served.run(workers.all().get(0)));
-                thrown = catchThrowable(() -> remote.prepare(prepare()));
+                thrown = catchThrowable(() -> remote.prepare(TestDrivers.prepare()));
                 remote.close();
             }
         } while (!String.valueOf(thrown.getMessage()).contains("prepare for ") && limitMs < Patience.LIMIT.toMillis());

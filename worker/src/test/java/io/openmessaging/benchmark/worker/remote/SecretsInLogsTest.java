@@ -47,7 +47,7 @@ class SecretsInLogsTest {
                 served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerCaps.defaults());
         try (Workers workers = KeptWorkersTest.claim(WorkerTimeouts.defaults(), server.url())) {
             ClaimedWorker worker = workers.all().get(0);
-            Worker.Prepare request = KeptWorkersTest.prepare();
+            Worker.Prepare request = TestDrivers.prepare();
             RunDescription run = request.run();
             DriverDescription secret = new DriverDescription(
                     "driver.yaml", run.driver().driverClass(), "password: hunter2", List.of(), Map.of());

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
@@ -169,5 +170,17 @@ class WorkerLeaseTest {
     void aNameOnOthersTerminalsIsPlain() throws Exception {
         workerLease.claim(new Claim(BUILD, "\u001b[31mana\n", ANA));
         assertThat(workerLease.busy()).contains("a run of ?[31mana? since");
+    }
+
+    /** Its topics remain on the system if its coordinator dies meanwhile. */
+    @Test
+    void aRunIsOpenFromItsPreparationToItsClose() throws Exception {
+        workerLease.claim(claim(ANA));
+        CoordinatorSession session = workerLease.session(ANA);
+        assertThat(session.openRun()).isEmpty();
+        Patience.get("the answer", session.take(1, 1, Request.PREPARE, Wire.write(TestDrivers.prepare())));
+        assertThat(session.openRun()).contains("run1");
+        Patience.get("the answer", session.take(1, 2, Request.CLOSE, new byte[0]));
+        assertThat(session.openRun()).isEmpty();
     }
 }
