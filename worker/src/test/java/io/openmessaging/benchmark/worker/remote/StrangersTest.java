@@ -166,6 +166,11 @@ class StrangersTest {
         }
         assertRefused(
                 null, "http://127.0.0.1:" + free, "nothing listens there; start 'bin/benchmark-worker --port " + free);
+        assertRefused(
+                TestKeys.ours(),
+                "https://127.0.0.1:" + free,
+                "nothing listens there; start 'bin/benchmark workers start --ssh 127.0.0.1' here, or"
+                        + " 'bin/benchmark-worker --host 0.0.0.0 --port " + free + " --key FILE' on it");
     }
 
     @Test
