@@ -50,7 +50,8 @@ final class SshWorkers implements AutoCloseable {
 
     /**
      * Runs on the machine. {@code head} takes just the archive from the input; the worker stays until the input ends.
-     * The shell outlives the worker to tell how it ended and to remove the folder, where libraries put their caches, too.
+     * The shell outlives the worker to tell how it ended, in a child that may die of a connection that has ended, and to
+     * remove the folder, where libraries put their caches, too.
      */
     private static final String SCRIPT = """
             set -e
@@ -64,7 +65,7 @@ final class SshWorkers implements AutoCloseable {
             rm archive
             ended=0
             %s bin/benchmark-worker --host %s --port %d --key %s %s || ended=$?
-            echo "%s$ended)"
+            (echo "%s$ended)") || true
             exit $ended
             """;
 

@@ -91,6 +91,7 @@ public final class WorkersCommand implements Callable<Integer> {
                     .orElseThrow(() -> new FleetException(
                             "benchmark: workers: none are given; use --workers URL,… or --workers-file FILE"));
             Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read(), out::println);
+            stop.leadsTo("the check ends");
             stop.interruptFrom();
             Inspection seen = Inspection.of(asked.addresses(), coordinator);
             seen.lines().forEach(out::println);
