@@ -78,12 +78,13 @@ record Inspection(List<String> lines, List<String> problems, boolean mayPass) {
             Duration limit, List<Address> workers, Workers.ConnectOptions coordinator, Consumer<String> console)
             throws FleetException, InterruptedException {
         long beganNs = System.nanoTime();
-        Inspection first = of(workers, coordinator);
-        Inspection last = first;
+        Inspection last = of(workers, coordinator);
+        boolean told = false;
         while (!last.problems.isEmpty() && last.mayPass && System.nanoTime() - beganNs < limit.toNanos()) {
-            if (last == first) {
+            if (!told) {
+                told = true;
                 console.accept("waiting for workers, " + DurationText.format(limit) + " at most: "
-                        + String.join("; ", first.problems));
+                        + String.join("; ", last.problems));
             }
             Thread.sleep(PAUSE.toMillis());
             last = of(workers, coordinator);

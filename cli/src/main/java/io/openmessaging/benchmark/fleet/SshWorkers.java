@@ -86,12 +86,11 @@ final class SshWorkers implements AutoCloseable {
             for (String machine : machines) {
                 List<String> command =
                         Stream.concat(client.stream(), Stream.of("-G", machine)).toList();
-                String name =
-                        ProgramRun.of(new ProcessBuilder(command), "", CONFIGURATION_LIMIT).output().stream()
-                                .filter(line -> line.startsWith("hostname "))
-                                .map(line -> line.substring("hostname ".length()).strip())
-                                .findFirst()
-                                .orElse(machine.substring(machine.lastIndexOf('@') + 1));
+                String name = ProgramRun.of(new ProcessBuilder(command), "", CONFIGURATION_LIMIT).output().stream()
+                        .filter(line -> line.startsWith("hostname "))
+                        .map(line -> line.substring("hostname ".length()).strip())
+                        .findFirst()
+                        .orElse(machine.substring(machine.lastIndexOf('@') + 1));
                 hosts.add(name.contains(":") ? "[" + name + "]" : name);
             }
             return hosts;
@@ -157,7 +156,8 @@ final class SshWorkers implements AutoCloseable {
         return problems;
     }
 
-    private List<String> startEach(List<String> machines, List<String> hosts, Path home, Path distribution, Access access)
+    private List<String> startEach(
+            List<String> machines, List<String> hosts, Path home, Path distribution, Access access)
             throws IOException, InterruptedException {
         List<String> problems = new ArrayList<>();
         try (Archive archive = Archive.make(home, distribution, access.key())) {

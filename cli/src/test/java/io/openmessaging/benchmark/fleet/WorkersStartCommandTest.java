@@ -108,9 +108,8 @@ class WorkersStartCommandTest {
                         Stream.of(arguments),
                         Stream.of("--ssh-command", folder.resolve("ssh") + " -J bastion", "--logs", "logs"))
                 .toList();
-        return new CommandLine(
-                        new WorkersStartCommand(
-                                stop, folder, folder.resolve("home"), folder.resolve("distribution"), () -> own))
+        return new CommandLine(new WorkersStartCommand(
+                        stop, folder, folder.resolve("home"), folder.resolve("distribution"), () -> own))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(all.toArray(String[]::new));
@@ -137,8 +136,7 @@ class WorkersStartCommandTest {
     @Test
     void workersThatAnswerStayUntilTheUserEndsThemAndLeaveTheirLogsHereAndNothingThere() throws Exception {
         String urls = serve("w1") + "," + serve("w2");
-        CompletableFuture<Integer> command =
-                inBackground("--ssh", "w1,w2", "--port", "4711", "--key", key.toString());
+        CompletableFuture<Integer> command = inBackground("--ssh", "w1,w2", "--port", "4711", "--key", key.toString());
         Patience.until("both workers are ready", () -> out.toString().contains("ready;"));
 
         assertThat(out.toString())
@@ -149,13 +147,13 @@ class WorkersStartCommandTest {
         assertThat(logs()).hasSize(1);
         Path log = logs().get(0).resolve("worker-2-w2.log");
         Patience.until("the log is here", () -> Files.readString(log).contains("a line of its log"));
-        assertThat(stop.consequence())
-                .isEqualTo("the workers end, their logs are brought, their files are removed");
+        assertThat(stop.consequence()).isEqualTo("the workers end, their logs are brought, their files are removed");
         stop.request();
 
         assertThat(Patience.get("the end", command)).isZero();
         assertThat(err.toString()).isEmpty();
-        assertThat(out.toString()).endsWith("the logs of the workers are in " + folder.relativize(logs().get(0)) + "\n");
+        assertThat(out.toString())
+                .endsWith("the logs of the workers are in " + folder.relativize(logs().get(0)) + "\n");
         assertThat(leftOn("w1")).isEmpty();
         assertThat(leftOn("w2")).isEmpty();
         assertThat(folder.resolve("w1/input")).isEmptyFile();
@@ -194,9 +192,10 @@ class WorkersStartCommandTest {
 
         assertThat(out.toString()).containsOnlyOnce("bench.key created; anyone who has it can use the workers");
         assertThat(KeyFile.read(folder.resolve("bench.key"))).isNotNull();
-        assertThat(logs()).hasSize(2).allSatisfy(start -> assertThat(start.resolve("worker-1-w1.log"))
-                .content()
-                .contains("Java 17 or newer is needed"));
+        assertThat(logs())
+                .hasSize(2)
+                .allSatisfy(start ->
+                        assertThat(start.resolve("worker-1-w1.log")).content().contains("Java 17 or newer is needed"));
     }
 
     @Test

@@ -238,7 +238,8 @@ class SshMachinesIT extends WithBenchmark {
         assertThat(benchmark.workerLog("worker-1-one.log"))
                 .contains("Claimed for a run of")
                 .doesNotContain("the worker has ended");
-        Waiting.until("the machine has removed what it received", () -> home("one").isEmpty());
+        Waiting.until(
+                "the machine has removed what it received", () -> home("one").isEmpty());
     }
 
     @Test

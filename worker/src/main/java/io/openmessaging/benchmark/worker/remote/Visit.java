@@ -107,9 +107,7 @@ public final class Visit implements AutoCloseable {
             } catch (WorkerException e) {
                 now = calls.get(url, Paths.INFO).read(WorkerInfo.class);
                 // Another coordinator may have been faster.
-                problem = sameBuild && now.busy() != null
-                        ? Optional.empty()
-                        : Optional.of(reason(url, e));
+                problem = sameBuild && now.busy() != null ? Optional.empty() : Optional.of(reason(url, e));
                 mayPass = problem.isPresent() && e.mayPass();
             }
         }

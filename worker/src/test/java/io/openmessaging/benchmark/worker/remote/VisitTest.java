@@ -67,7 +67,12 @@ class VisitTest {
         String busy = serve();
         served.claim(null, busy);
         Workers.ConnectOptions newer = new Workers.ConnectOptions(
-                new Build("2.0", Map.of("lib", "def")), "another test", null, false, WorkerTimeouts.defaults(), line -> {});
+                new Build("2.0", Map.of("lib", "def")),
+                "another test",
+                null,
+                false,
+                WorkerTimeouts.defaults(),
+                line -> {});
         try (Visit visit = Visit.pay(List.of(free, busy), newer)) {
             assertThat(visit.all()).allSatisfy(seen -> {
                 assertThat(seen.problem())

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,19 +34,16 @@ class NameLookupTest {
                 told::add);
         assertThat(Patience.take("the line", told)).isEqualTo("waiting for the address of 'w1' …");
         answer.countDown();
-        FutureTask<Void> end = new FutureTask<>(() -> {
-            assertThat(lookup.problem())
-                    .contains("the name w1 cannot be resolved on this machine (DNS, /etc/hosts)");
-            return null;
-        });
-        new Thread(end).start();
-        Patience.get("the end", end);
+        FutureTask<Optional<String>> end = new FutureTask<>(lookup::problem);
+        new Thread(end, "waiting").start();
+        assertThat(Patience.get("the end", end))
+                .contains("the name w1 cannot be resolved on this machine (DNS, /etc/hosts)");
     }
 
     @Test
     void aNameWithAnAddressIsNoProblem() throws Exception {
-        NameLookup lookup = new NameLookup(
-                "w1", name -> InetAddress.getLoopbackAddress(), Duration.ofDays(1), told::add);
+        NameLookup lookup =
+                new NameLookup("w1", name -> InetAddress.getLoopbackAddress(), Duration.ofDays(1), told::add);
         assertThat(lookup.problem()).isEmpty();
         assertThat(told).isEmpty();
     }
