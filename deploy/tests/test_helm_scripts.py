@@ -1,6 +1,7 @@
 """The containers of the Helm chart with the programs of this build, without Kubernetes: from the key to the result."""
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -128,6 +129,21 @@ def test_workers_that_do_not_come_are_waited_for_in_vain(tmp_path: Path) -> None
     said = run(pod.command("await-workers"), cwd=tmp_path, env=pod.environment(), expected=1)
     assert "https://127.0.0.1:1" in said
     assert "not all workers were there and free within 1 s" in said
+
+
+@pytest.mark.ran("Helm chart: key, workers, run and result, against a real Kafka")
+@pytest.mark.parametrize(
+    ("prints", "why"),
+    [("worker 1 (https://w1:8080): another build", "there and free within 1 s"), ("benchmark: --key: wrong", "--key")],
+)
+def test_only_workers_of_another_build_are_waited_for(prints: str, why: str, tmp_path: Path) -> None:
+    benchmark = tmp_path / "benchmark"
+    benchmark.write_text(f"#!/bin/sh\necho '{prints}'\nexit 2\n")
+    benchmark.chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    said = run(["bash", CHART / "scripts" / "await-workers.sh", "1"], cwd=tmp_path, env=path, expected=1)
+    assert why in said
+    assert ("await-workers" in said) == prints.startswith("worker")
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,17 @@ public final class StopSignal {
     private final Condition changed = lock.newCondition();
     private boolean requested;
     private @Nullable Thread toInterrupt;
+    private volatile String consequence = "the load ends, a run's figures are written";
+
+    /** Sets what a request leads to, if that is not the end of a load. */
+    public void leadsTo(String other) {
+        consequence = other;
+    }
+
+    /** Returns what a request leads to, for the user. */
+    public String consequence() {
+        return consequence;
+    }
 
     /** Requests a stop. */
     public void request() {

@@ -57,7 +57,8 @@ final class Subcommands {
                                 stop,
                                 currentFolder,
                                 Installation.fromSystemProperties().home(),
-                                Installation.fromSystemProperties().distribution())));
+                                Installation.fromSystemProperties().distribution(),
+                                Installation::build)));
         add(
                 "broker",
                 "starts, shows and stops brokers on this machine (bin/broker)",

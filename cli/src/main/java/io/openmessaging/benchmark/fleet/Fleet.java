@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -80,22 +82,29 @@ public final class Fleet implements AutoCloseable {
         this.console = console;
         this.limits = limits;
         this.installed = installed;
-        this.coordinator = coordinator(request, installed.build());
+        this.coordinator = coordinator(request, installed.build(), console);
         this.known = FleetClocks.open();
     }
 
     /**
      * Returns the options with which this process claims workers.
      *
+     * @param console receives each line for the user once, however often workers are claimed
      * @throws FleetException if the key file has no key
      */
-    static Workers.ConnectOptions coordinator(FleetRequest request, Build build) throws FleetException {
+    static Workers.ConnectOptions coordinator(FleetRequest request, Build build, Consumer<String> console)
+            throws FleetException {
+        Set<String> told = ConcurrentHashMap.newKeySet();
         Path file = request.key();
         String name = "bin/benchmark on " + WorkerHost.here().name() + ", process "
                 + ProcessHandle.current().pid();
         try {
             KeyFile key = file == null ? null : KeyFile.read(file);
-            return new Workers.ConnectOptions(build, name, key, request.insecure(), request.timeouts());
+            return new Workers.ConnectOptions(build, name, key, request.insecure(), request.timeouts(), line -> {
+                if (told.add(line)) {
+                    console.accept(line);
+                }
+            });
         } catch (KeyFileException e) {
             throw new FleetException("benchmark: " + e.getMessage());
         }

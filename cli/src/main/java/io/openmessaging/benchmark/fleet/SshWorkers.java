@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.program.ProgramRun;
+import io.openmessaging.benchmark.worker.transport.NameLookup;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -8,10 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -19,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Workers on other machines, started by SSH. One connection to each machine carries the program, then keeps the worker
- * alive, and brings its log at the end. When the connection ends, the worker ends, and the machine removes everything
- * that it received.
+ * alive, and brings its log as it is written. When the connection ends, the worker ends, and the machine removes
+ * everything that it received.
  */
 final class SshWorkers implements AutoCloseable {
 
@@ -38,9 +43,15 @@ final class SshWorkers implements AutoCloseable {
     /** The key file's name on the machine. */
     private static final String KEY = "bench.key";
 
+    /** The last line of output of a machine whose worker has ended. Without it, only the connection is known to have. */
+    private static final String ENDED = "(the worker has ended with exit code ";
+
+    private static final long BYTES_PER_MB = 1_000_000;
+
     /**
      * Runs on the machine. {@code head} takes just the archive from the input; the worker stays until the input ends.
-     * The shell outlives the worker to print its log and to remove the folder, where libraries put their caches, too.
+     * The shell outlives the worker to tell how it ended, in a child that may die of a connection that has ended, and to
+     * remove the folder, where libraries put their caches, too.
      */
     private static final String SCRIPT = """
             set -e
@@ -54,7 +65,7 @@ final class SshWorkers implements AutoCloseable {
             rm archive
             ended=0
             %s bin/benchmark-worker --host %s --port %d --key %s %s || ended=$?
-            cat results/benchmark-worker-*.log 2>/dev/null || true
+            (echo "%s$ended)") || true
             exit $ended
             """;
 
@@ -67,35 +78,51 @@ final class SshWorkers implements AutoCloseable {
      * @param key the key that coordinator and workers share
      * @param logs the folder for the workers' output and logs
      */
-    record Access(List<String> client, String host, int port, Path key, Path logs) {}
+    record Access(List<String> client, String host, int port, Path key, Path logs) {
+
+        /** Returns the machines' names or addresses according to the SSH configuration. */
+        private List<String> hosts(List<String> machines) throws IOException, InterruptedException {
+            List<String> hosts = new ArrayList<>();
+            for (String machine : machines) {
+                List<String> command =
+                        Stream.concat(client.stream(), Stream.of("-G", machine)).toList();
+                String name = ProgramRun.of(new ProcessBuilder(command), "", CONFIGURATION_LIMIT).output().stream()
+                        .filter(line -> line.startsWith("hostname "))
+                        .map(line -> line.substring("hostname ".length()).strip())
+                        .findFirst()
+                        .orElse(machine.substring(machine.lastIndexOf('@') + 1));
+                hosts.add(name.contains(":") ? "[" + name + "]" : name);
+            }
+            return hosts;
+        }
+    }
 
     private final List<SshWorker> workers = new ArrayList<>();
+    private final Consumer<String> console;
 
-    private SshWorkers() {}
+    private SshWorkers(Consumer<String> console) {
+        this.console = console;
+    }
 
     /**
      * Copies the program to machines and starts a worker on each, all at the same time.
      *
      * @param machines names or addresses as SSH takes them, with a user if needed
      * @param distribution folder with {@code lib/} and {@code drivers/}
+     * @param console receives lines for the user, on any thread
      * @throws FleetException that names all machines without a worker, with the reasons
      */
-    static SshWorkers start(List<String> machines, Path home, Path distribution, Access access)
+    static SshWorkers start(
+            List<String> machines, Path home, Path distribution, Access access, Consumer<String> console)
             throws FleetException, InterruptedException {
-        SshWorkers all = new SshWorkers();
+        SshWorkers all = new SshWorkers(console);
         List<String> problems = new ArrayList<>();
         boolean complete = false;
-        try (Archive archive = Archive.make(home, distribution, access.key())) {
-            Files.createDirectories(access.logs());
-            for (String machine : machines) {
-                all.workers.add(new SshWorker(machine, archive.file(), access));
-            }
-            for (SshWorker worker : all.workers) {
-                try {
-                    worker.awaitReady();
-                } catch (IOException e) {
-                    problems.add("benchmark: workers: no worker on " + worker.machine() + ": " + e.getMessage());
-                }
+        try {
+            List<String> hosts = access.hosts(machines);
+            problems.addAll(unresolved(machines, hosts, console));
+            if (problems.isEmpty()) {
+                problems.addAll(all.startEach(machines, hosts, home, distribution, access));
             }
             complete = problems.isEmpty();
         } catch (IOException e) {
@@ -113,6 +140,44 @@ final class SshWorkers implements AutoCloseable {
         return all;
     }
 
+    /** Looks up the names first: a coordinator needs the addresses, and would find that out after the copy. */
+    private static List<String> unresolved(List<String> machines, List<String> hosts, Consumer<String> console)
+            throws InterruptedException {
+        Map<String, NameLookup> lookups = new HashMap<>();
+        hosts.forEach(host -> lookups.computeIfAbsent(host, name -> NameLookup.start(name, console)));
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            String machine = machines.get(i);
+            String from = machine.endsWith(hosts.get(i)) ? "" : "; it comes from 'ssh -G " + machine + "'";
+            lookups.get(hosts.get(i))
+                    .problem()
+                    .ifPresent(why -> problems.add("benchmark: workers: --ssh: " + machine + ": " + why + from));
+        }
+        return problems;
+    }
+
+    private List<String> startEach(
+            List<String> machines, List<String> hosts, Path home, Path distribution, Access access)
+            throws IOException, InterruptedException {
+        List<String> problems = new ArrayList<>();
+        try (Archive archive = Archive.make(home, distribution, access.key())) {
+            Files.createDirectories(access.logs());
+            console.accept("copying " + (Files.size(archive.file()) / BYTES_PER_MB + 1) + " MB to "
+                    + String.join(", ", machines) + " …");
+            for (int i = 0; i < machines.size(); i++) {
+                workers.add(new SshWorker(i + 1, machines.get(i), hosts.get(i), archive.file(), access));
+            }
+            for (SshWorker worker : workers) {
+                try {
+                    worker.awaitReady();
+                } catch (IOException e) {
+                    problems.add("benchmark: workers: no worker on " + worker.machine() + ": " + e.getMessage());
+                }
+            }
+        }
+        return problems;
+    }
+
     /** The workers, in the order of their machines. */
     List<SshWorker> all() {
         return workers;
@@ -126,7 +191,10 @@ final class SshWorkers implements AutoCloseable {
         boolean interrupted = false;
         for (SshWorker worker : workers) {
             try {
-                worker.awaitEnd(untilNs - System.nanoTime());
+                if (!worker.awaitEnd(untilNs - System.nanoTime())) {
+                    console.accept("the worker on " + worker.machine() + " has not ended within "
+                            + END_LIMIT.toSeconds() + " s; it ends after its connection, which was cut");
+                }
             } catch (InterruptedException e) {
                 interrupted = true;
                 worker.disconnect();
@@ -188,24 +256,31 @@ final class SshWorkers implements AutoCloseable {
     static final class SshWorker {
 
         private final String machine;
+        private final String host;
         private final Access access;
         private final Path log;
         private final StartedWorker process;
         private final CompletableFuture<Void> copied;
         private String url = "";
 
+        /** Set when the worker has ended. */
+        private volatile String exitCode = "";
+
         /** Connects to the machine and starts to copy. */
-        private SshWorker(String machine, Path archive, Access access) throws IOException {
+        private SshWorker(int number, String machine, String host, Path archive, Access access) throws IOException {
             this.machine = machine;
+            this.host = host;
             this.access = access;
-            this.log = access.logs().resolve(machine.replaceAll("[^A-Za-z0-9.@-]+", "-") + ".log");
+            this.log = access.logs()
+                    .resolve("worker-" + number + "-" + machine.replaceAll("[^A-Za-z0-9.@-]+", "-") + ".log");
             String script = SCRIPT.formatted(
                     Files.size(archive),
                     environment(),
                     quoted(access.host()),
                     access.port(),
                     KEY,
-                    StartedWorker.UNTIL_INPUT_ENDS);
+                    StartedWorker.UNTIL_INPUT_ENDS,
+                    ENDED);
             // Questions on several connections at the same time could not be told apart.
             List<String> command = Stream.concat(
                             access.client().stream(),
@@ -217,6 +292,9 @@ final class SshWorkers implements AutoCloseable {
         }
 
         private void log(String line) {
+            if (line.startsWith(ENDED)) {
+                exitCode = line.substring(ENDED.length(), line.length() - 1);
+            }
             try {
                 Files.writeString(log, line + "\n", StandardOpenOption.APPEND);
             } catch (IOException e) {
@@ -251,7 +329,7 @@ final class SshWorkers implements AutoCloseable {
                 copied.get();
                 String listening = process.awaitReady(START_LIMIT)
                         .orElseThrow(() -> new IOException("not ready within " + START_LIMIT.toSeconds() + " s"));
-                url = "https://" + hostName() + listening.substring(listening.lastIndexOf(':'));
+                url = "https://" + host + listening.substring(listening.lastIndexOf(':'));
             } catch (ExecutionException e) {
                 throw new IOException(e.getCause());
             } catch (IOException e) {
@@ -264,18 +342,6 @@ final class SshWorkers implements AutoCloseable {
             }
         }
 
-        /** Returns the machine's name or address according to the SSH configuration. */
-        private String hostName() throws IOException, InterruptedException {
-            List<String> command = Stream.concat(access.client().stream(), Stream.of("-G", machine))
-                    .toList();
-            String name = ProgramRun.of(new ProcessBuilder(command), "", CONFIGURATION_LIMIT).output().stream()
-                    .filter(line -> line.startsWith("hostname "))
-                    .map(line -> line.substring("hostname ".length()).strip())
-                    .findFirst()
-                    .orElse(machine.substring(machine.lastIndexOf('@') + 1));
-            return name.contains(":") ? "[" + name + "]" : name;
-        }
-
         /** The machine, as the user gave it. */
         String machine() {
             return machine;
@@ -286,14 +352,15 @@ final class SshWorkers implements AutoCloseable {
             return url;
         }
 
-        /** The file with the worker's output and log. */
-        Path log() {
-            return log;
-        }
-
-        /** Returns whether the worker, or the connection to it, has ended. */
-        boolean hasEnded() {
-            return !process.process().isAlive();
+        /** Returns what has ended, the worker or just the connection to it, as a sentence; empty if neither has. */
+        Optional<String> ended() throws InterruptedException {
+            if (!process.awaitEnd(0)) {
+                return Optional.empty();
+            }
+            return Optional.of((exitCode.isEmpty()
+                            ? "the connection to " + machine + " has ended, and its worker ends, too"
+                            : "the worker on " + machine + " has ended with exit code " + exitCode)
+                    + "; see " + log);
         }
 
         private void end() {
@@ -304,10 +371,12 @@ final class SshWorkers implements AutoCloseable {
             process.process().destroy();
         }
 
-        private void awaitEnd(long limitNs) throws InterruptedException {
-            if (!process.awaitEnd(limitNs)) {
+        private boolean awaitEnd(long limitNs) throws InterruptedException {
+            boolean ended = process.awaitEnd(limitNs);
+            if (!ended) {
                 disconnect();
             }
+            return ended;
         }
     }
 }

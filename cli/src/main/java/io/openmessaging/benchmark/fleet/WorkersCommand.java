@@ -1,23 +1,14 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.clock.WatchedClock;
-import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Visit;
-import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.transport.Build;
-import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,7 +28,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Exit code: 0 all are reachable and of this build, free or busy; 1 one is not; 2 bad arguments.",
+            "Exit code: 0 all can be used, or are busy; 1 one is unreachable; 2 one has another build or key, or",
+            "bad arguments.",
             "",
             "  bin/benchmark workers --workers https://w1:8080,https://w2:8080 --key bench.key"
         })
@@ -47,8 +39,8 @@ public final class WorkersCommand implements Callable<Integer> {
     public static final String NAME = "workers";
 
     private static final int ALL_THERE = 0;
-    private static final int NOT_ALL_THERE = 1;
-    private static final int BAD_ARGUMENTS = 2;
+    private static final int AWAY = 1;
+    private static final int REFUSED = 2;
     private static final int INTERRUPTED = 130;
 
     /** Returns the build of this process. */
@@ -91,19 +83,21 @@ public final class WorkersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ConfigException {
+        PrintWriter out = spec.commandLine().getOut();
         try {
             WorkerAddresses.refuseSeveral(addresses.sources());
             FleetRequest asked = addresses
                     .request(currentFolder, Roles.MIXED, false, FleetRequest.Waits.with(addresses.timeouts()))
                     .orElseThrow(() -> new FleetException(
-                            "benchmark: workers: none are given; use --workers URL,… or" + " --workers-file FILE"));
-            Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read());
+                            "benchmark: workers: none are given; use --workers URL,… or --workers-file FILE"));
+            Workers.ConnectOptions coordinator = Fleet.coordinator(asked, build.read(), out::println);
+            stop.leadsTo("the check ends");
             stop.interruptFrom();
-            return look(asked.addresses().stream().map(Address::toString).toList(), coordinator);
+            Inspection seen = Inspection.of(asked.addresses(), coordinator);
+            seen.lines().forEach(out::println);
+            return seen.problems().isEmpty() ? ALL_THERE : seen.mayPass() ? AWAY : REFUSED;
         } catch (FleetException e) {
             return refused(String.valueOf(e.getMessage()));
-        } catch (WorkerException e) {
-            return refused(String.valueOf(Fleet.refused(e).getMessage()));
         } catch (IOException e) {
             return refused("benchmark: the installation cannot be read: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -115,48 +109,6 @@ public final class WorkersCommand implements Callable<Integer> {
 
     private int refused(String why) {
         spec.commandLine().getErr().println(why);
-        return BAD_ARGUMENTS;
-    }
-
-    private int look(List<String> urls, Workers.ConnectOptions coordinator)
-            throws FleetException, WorkerException, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
-        Map<String, String> seenBefore = new HashMap<>();
-        int exitCode = ALL_THERE;
-        try (Visit visit = Visit.pay(urls, coordinator);
-                FleetClocks clocks = FleetClocks.open()) {
-            Map<String, WatchedClock> watched = new HashMap<>();
-            for (Visit.Seen seen : visit.all()) {
-                seen.claimed().ifPresent(free -> watched.put(seen.worker(), clocks.watch(seen.worker(), free)));
-            }
-            FleetClocks.await(List.copyOf(watched.values()));
-            for (Visit.Seen seen : visit.all()) {
-                String problem = seen.problem()
-                        .or(() -> seen.info()
-                                .map(info -> seenBefore.putIfAbsent(info.incarnation(), seen.worker()))
-                                .map(same -> "is the same process as " + same))
-                        .orElse(null);
-                out.println(seen.worker() + ": " + describe(seen, watched.get(seen.worker()), problem));
-                if (problem != null) {
-                    exitCode = NOT_ALL_THERE;
-                }
-            }
-        }
-        return exitCode;
-    }
-
-    private static String describe(Visit.Seen seen, @Nullable WatchedClock watched, @Nullable String problem) {
-        if (seen.info().isEmpty()) {
-            return String.valueOf(problem);
-        }
-        WorkerInfo info = seen.info().get();
-        String place =
-                FleetClocks.describe(info, watched == null ? seen.roundTripNs() : FleetClocks.roundTripNs(watched));
-        if (problem != null) {
-            return place + ": " + problem;
-        }
-        return info.busy() != null
-                ? place + ", busy: " + info.busy()
-                : place + ", " + (watched == null ? "" : FleetClocks.describe(watched) + ", ") + "free";
+        return REFUSED;
     }
 }

@@ -1,16 +1,29 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.fleet.SshWorkers.SshWorker;
+import io.openmessaging.benchmark.fleet.WorkersCommand.OwnBuild;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
+import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.KeyFileException;
 import io.openmessaging.benchmark.worker.transport.KeyMaker;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -26,13 +39,14 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Starts workers on other machines by SSH: copies this program and the key, and keeps the workers until"
-                    + " Ctrl-C, for any number of runs. Then it brings their logs, and the machines remove what they"
-                    + " received. The machines need Java 17; HEAP_OPTS and JVM_OPTS of this shell apply to the workers.",
+            "Starts workers on other machines by SSH: copies this program and the key, asks each worker as a run would,"
+                    + " and keeps the workers until Ctrl-C, for any number of runs. Their logs come here as they are"
+                    + " written. At the end, the machines remove what they received. They need Java 17; HEAP_OPTS and"
+                    + " JVM_OPTS of this shell apply to the workers.",
         },
         footer = {
             "",
-            "Exit code: 0 ended by Ctrl-C; 1 a worker did not start, or ended before; 2 bad arguments.",
+            "Exit code: 0 ended by Ctrl-C; 1 a worker did not start or answer, or ended before; 2 bad arguments.",
             "",
             "  bin/benchmark workers start --ssh w1,admin@w2 --key bench.key"
         })
@@ -41,6 +55,12 @@ public final class WorkersStartCommand implements Callable<Integer> {
     static final String NAME = "start";
 
     private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** For the first answer of a worker that listens, on a busy machine. */
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int ENDED_BY_USER = 0;
     private static final int WORKER_MISSING = 1;
     private static final int BAD_ARGUMENTS = 2;
@@ -91,7 +111,7 @@ public final class WorkersStartCommand implements Callable<Integer> {
             names = "--logs",
             paramLabel = "DIR",
             defaultValue = "worker-logs",
-            description = "The folder for their logs (default: ${DEFAULT-VALUE}).")
+            description = "The folder for their logs (default: ${DEFAULT-VALUE}); each start makes a folder in it.")
     private Path logs = Path.of("");
 
     @Option(
@@ -105,6 +125,7 @@ public final class WorkersStartCommand implements Callable<Integer> {
     private final Path currentFolder;
     private final Path home;
     private final Path distribution;
+    private final OwnBuild build;
 
     /**
      * Creates a command that is not parsed yet.
@@ -113,12 +134,14 @@ public final class WorkersStartCommand implements Callable<Integer> {
      * @param currentFolder the folder of the key and the logs
      * @param home the folder that contains {@code bin/}
      * @param distribution the folder that contains {@code lib/} and {@code drivers/}
+     * @param build required of workers, too
      */
-    public WorkersStartCommand(StopSignal stop, Path currentFolder, Path home, Path distribution) {
+    public WorkersStartCommand(StopSignal stop, Path currentFolder, Path home, Path distribution, OwnBuild build) {
         this.stop = stop;
         this.currentFolder = currentFolder;
         this.home = home;
         this.distribution = distribution;
+        this.build = build;
     }
 
     @Override
@@ -128,18 +151,20 @@ public final class WorkersStartCommand implements Callable<Integer> {
         if (problem != null) {
             return refused(problem, BAD_ARGUMENTS);
         }
+        Path started = newFolder();
+        stop.leadsTo("the workers end, their logs are brought, their files are removed");
         try {
             stop.interruptFrom();
             makeKey(out);
-            out.println("copying to " + String.join(", ", machines) + " …");
-            out.flush();
             SshWorkers.Access access = new SshWorkers.Access(
                     List.of(client.strip().split("\\s+")),
                     host,
                     port,
                     currentFolder.resolve(key),
-                    currentFolder.resolve(logs));
-            try (SshWorkers workers = SshWorkers.start(machines, home, distribution, access)) {
+                    currentFolder.resolve(started));
+            Build own = build.read();
+            try (SshWorkers workers = SshWorkers.start(machines, home, distribution, access, out::println)) {
+                awaitAnswers(workers.all(), own, out);
                 stop.noInterrupts();
                 return keep(workers.all(), out);
             }
@@ -147,11 +172,26 @@ public final class WorkersStartCommand implements Callable<Integer> {
             return refused("benchmark: workers: " + e.getMessage(), BAD_ARGUMENTS);
         } catch (FleetException e) {
             return refused(String.valueOf(e.getMessage()), WORKER_MISSING);
+        } catch (IOException e) {
+            return refused("benchmark: the installation cannot be read: " + e.getMessage(), BAD_ARGUMENTS);
         } catch (InterruptedException e) {
             return ENDED_BY_USER;
         } finally {
             stop.noInterrupts();
+            if (Files.exists(currentFolder.resolve(started))) {
+                out.println("the logs of the workers are in " + started);
+            }
         }
+    }
+
+    /** Returns a folder for the logs that does not exist: those of an earlier start are kept. */
+    private Path newFolder() {
+        Path named = logs.resolve(TIME.format(Instant.now()));
+        Path free = named;
+        for (int i = 2; Files.exists(currentFolder.resolve(free)); i++) {
+            free = named.resolveSibling(named.getFileName() + "-" + i);
+        }
+        return free;
     }
 
     private int refused(String why, int exitCode) {
@@ -186,25 +226,49 @@ public final class WorkersStartCommand implements Callable<Integer> {
         KeyFile.read(file);
     }
 
+    /** Asks each worker as a run would: a firewall may be in the way, or another process answer at its address. */
+    private void awaitAnswers(List<SshWorker> workers, Build own, PrintWriter out)
+            throws FleetException, InterruptedException {
+        out.println("asking each worker …");
+        List<Address> addresses = workers.stream()
+                .map(worker -> Address.parse(worker.url(), WorkersFile.WORKER))
+                .toList();
+        FleetRequest asked = new FleetRequest(
+                addresses,
+                0,
+                currentFolder.resolve(key),
+                false,
+                Roles.MIXED,
+                false,
+                FleetRequest.Waits.with(WorkerTimeouts.defaults()));
+        Inspection seen =
+                Inspection.within(ANSWER_LIMIT, addresses, Fleet.coordinator(asked, own, out::println), out::println);
+        if (!seen.problems().isEmpty()) {
+            List<String> why = new ArrayList<>(seen.problems());
+            for (SshWorker worker : workers) {
+                worker.ended().ifPresent(why::add);
+            }
+            throw new FleetException(
+                    why.stream().map(line -> "benchmark: workers: " + line).collect(Collectors.joining("\n")));
+        }
+        seen.lines().forEach(out::println);
+    }
+
     /** Waits for Ctrl-C, and reports workers that end before. */
     private int keep(List<SshWorker> workers, PrintWriter out) throws InterruptedException {
         String urls = workers.stream().map(SshWorker::url).collect(Collectors.joining(","));
         out.println("ready; use them in another terminal, and end them here by Ctrl-C:");
         out.println("  bin/benchmark --workers " + urls + " --key " + key + " --drivers … WORKLOAD");
-        out.flush();
         Set<SshWorker> ended = new HashSet<>();
         while (!stop.await(LOOK.toNanos()) && ended.size() < workers.size()) {
             for (SshWorker worker : workers) {
-                if (worker.hasEnded() && ended.add(worker)) {
-                    spec.commandLine()
-                            .getErr()
-                            .println("benchmark: workers: the worker on " + worker.machine() + " has ended; see "
-                                    + worker.log());
+                Optional<String> how = ended.contains(worker) ? Optional.empty() : worker.ended();
+                if (how.isPresent()) {
+                    ended.add(worker);
+                    spec.commandLine().getErr().println("benchmark: workers: " + how.get());
                 }
             }
         }
-        out.println("ending the workers; their logs are in " + logs);
-        out.flush();
         return ended.isEmpty() ? ENDED_BY_USER : WORKER_MISSING;
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Address;
-import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -14,7 +13,7 @@ import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeout;
 import io.openmessaging.benchmark.worker.remote.WorkerTimeouts;
-import io.openmessaging.benchmark.worker.server.ServerCaps;
+import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
@@ -22,15 +21,11 @@ import io.openmessaging.benchmark.worker.transport.KeyMaker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -48,12 +43,12 @@ import picocli.CommandLine;
 /** Workers in this process, checked as before a run and as during one. */
 class WorkersCommandTest {
 
-    private static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
+    private static final Build BUILD = ServedWorkers.BUILD;
     private static final String FIGURES =
             "\\S+, 1\\.0 \\([0-9a-f]{8}\\), Java \\S+, \\d+ processors, round trip \\d+\\.\\d{3} ms";
 
     private final StringWriter printed = new StringWriter();
-    private final Deque<WorkerServer> servers = new ArrayDeque<>();
+    private final ServedWorkers servers = new ServedWorkers();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -61,28 +56,11 @@ class WorkersCommandTest {
 
     @AfterEach
     void end() {
-        servers.forEach(WorkerServer::close);
+        servers.close();
     }
 
     private String serve(@Nullable KeyFile key) throws IOException {
-        return server(key, 0).url();
-    }
-
-    private WorkerServer server(@Nullable KeyFile key, int port) throws IOException {
-        WorkerServer server = WorkerServer.start(
-                new WorkerServer.Settings(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                        key,
-                        Duration.ofSeconds(15),
-                        ServerCaps.defaults()),
-                new WorkerServer.Host(
-                        BUILD,
-                        progress -> {
-                            throw new IllegalStateException("nobody asks for a run");
-                        },
-                        new EpochClock()));
-        servers.push(server);
-        return server;
+        return servers.start(key, 0).url();
     }
 
     /** A busy machine may take long for a first TLS handshake. */
@@ -155,7 +133,7 @@ class WorkersCommandTest {
 
     @Test
     void oneOfAnotherBuildCannotBeUsed() throws Exception {
-        assertThat(execute(new Build("2.0", Map.of()), "-w", serve(null))).isEqualTo(1);
+        assertThat(execute(new Build("2.0", Map.of()), "-w", serve(null))).isEqualTo(2);
         assertThat(lines()).hasSize(1);
         assertThat(lines().get(0))
                 .matches("worker 1 \\(\\S+\\): " + FIGURES + ": another build: the worker runs 1.0 .*lib");
@@ -165,19 +143,74 @@ class WorkersCommandTest {
     void twoNamesOfOneProcessAreNotTwoWorkers() throws Exception {
         String url = serve(null);
         assertThat(execute(BUILD, "-w", url + "," + url.replace("127.0.0.1", "localhost")))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(lines().get(1)).endsWith(": is the same process as worker 1 (" + url + ")");
     }
 
     @Test
-    void withTheKeyTheyAreSeenByHttps() throws Exception {
+    void withTheKeyTheyAreSeenByHttpsAndAnotherKeyIsBadInputAsForARun() throws Exception {
         Path file = folder.resolve("bench.key");
+        Path other = folder.resolve("other.key");
         KeyMaker.make(file);
+        KeyMaker.make(other);
         String url = serve(KeyFile.read(file));
         assertThat(execute(BUILD, "-w", url, "--key", file.toString()))
                 .as(printed.toString())
                 .isZero();
         assertThat(url).startsWith("https://");
+
+        assertThat(execute(BUILD, "-w", url + ",https://127.0.0.1:1", "--key", other.toString()))
+                .as("one may come back, but the other has another key")
+                .isEqualTo(2);
+        assertThat(lines())
+                .anyMatch(line -> line.startsWith("worker 1 (" + url + "): ") && line.contains("copy one key file"))
+                .anyMatch(line -> line.startsWith("worker 2 (https://127.0.0.1:1): nothing listens there; start"));
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsNamedAndMayGetOne() {
+        assertThat(execute(BUILD, "-w", "http://no-such-host.invalid:8080", "--insecure"))
+                .isEqualTo(1);
+        assertThat(lines())
+                .containsExactly("worker 1 (http://no-such-host.invalid:8080): the name no-such-host.invalid cannot be"
+                        + " resolved on this machine (DNS, /etc/hosts); check --workers or the workers file");
+    }
+
+    @Test
+    void whatIsAwayIsAskedAgainUntilTheTimeIsUp() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        int port;
+        try (WorkerServer server = servers.start(null, 0)) {
+            port = server.address().getPort();
+        }
+        FutureTask<Inspection> waiting = new FutureTask<>(() -> inspect(Duration.ofHours(1), port, told));
+        new Thread(waiting, "waiting").start();
+        Patience.until("the wait is told", () -> !told.isEmpty());
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("waiting for workers, 1h at most: worker 1 (http://127.0.0.1:" + port
+                        + "): nothing listens there");
+        WorkerServer back = servers.start(null, port);
+        assertThat(Patience.get("the worker", waiting).problems()).isEmpty();
+        back.close();
+        Inspection last = inspect(Duration.ZERO, port, told);
+        assertThat(last.problems()).hasSize(1);
+        assertThat(last.mayPass()).isTrue();
+    }
+
+    private static Inspection inspect(Duration limit, int port, List<String> told) throws Exception {
+        return Inspection.within(
+                limit,
+                List.of(Address.parse("http://127.0.0.1:" + port, WorkersFile.WORKER)),
+                new Workers.ConnectOptions(
+                        BUILD,
+                        "a test",
+                        null,
+                        false,
+                        WorkerTimeouts.defaults().with(WorkerTimeout.ANSWER, Patience.LIMIT),
+                        told::add),
+                told::add);
     }
 
     @ParameterizedTest
@@ -220,7 +253,7 @@ class WorkersCommandTest {
 
     @Test
     void aWorkerThatIsAwayMayComeInTime() throws Exception {
-        WorkerServer server = server(null, 0);
+        WorkerServer server = servers.start(null, 0);
         int port = server.address().getPort();
         server.close();
         CountDownLatch told = new CountDownLatch(1);
@@ -228,13 +261,13 @@ class WorkersCommandTest {
                 () -> fleet(BUILD, Duration.ofHours(1), line -> told.countDown(), "http://127.0.0.1:" + port));
         new Thread(waiting, "waiting").start();
         Patience.await("the wait is told", told);
-        server(null, port);
+        servers.start(null, port);
         Patience.get("the worker", waiting).close();
     }
 
     @Test
     void aPlanGoesOnWithoutAWorkerThatStaysAwayAndSaysSo() throws Exception {
-        WorkerServer first = server(null, 0);
+        WorkerServer first = servers.start(null, 0);
         String firstUrl = first.url();
         String second = serve(null);
         List<String> told = new ArrayList<>();
@@ -260,7 +293,7 @@ class WorkersCommandTest {
 
     @Test
     void aWorkerThatIsLostBeforeTheFirstRunIsNotWaitedFor() throws Exception {
-        WorkerServer only = server(null, 0);
+        WorkerServer only = servers.start(null, 0);
         List<String> told = new ArrayList<>();
         try (Fleet fleet = fleet(BUILD, null, told::add, only.url())) {
             only.close();
@@ -276,7 +309,7 @@ class WorkersCommandTest {
 
     @Test
     void withoutAnyWorkerThereIsNoRun() throws Exception {
-        WorkerServer only = server(null, 0);
+        WorkerServer only = servers.start(null, 0);
         try (Fleet fleet = fleet(BUILD, Duration.ZERO, line -> {}, only.url())) {
             assertThat(fleet.worker(progress -> {})).isNotNull();
             only.close();

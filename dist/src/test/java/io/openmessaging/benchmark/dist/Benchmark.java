@@ -206,6 +206,15 @@ final class Benchmark {
         }
     }
 
+    /** The content of a file of the only start of workers by SSH. */
+    String workerLog(String name) throws IOException {
+        try (Stream<Path> starts = Files.list(folder.resolve("worker-logs"))) {
+            List<Path> all = starts.toList();
+            assertThat(all).hasSize(1);
+            return Files.readString(all.get(0).resolve(name));
+        }
+    }
+
     /** The results written so far. */
     List<Path> resultFiles() throws IOException {
         Path results = folder.resolve("results");

@@ -183,7 +183,10 @@ class SshMachinesIT extends WithBenchmark {
         Benchmark.signal("INT", workers.pid());
         Benchmark.Outcome ended = benchmark.await(workers);
         assertThat(ended.exitCode()).as(ended.all()).isZero();
-        assertThat(folder.resolve("worker-logs/two.log")).content().contains("Claimed for a run of");
+        assertThat(ended.out()).containsPattern("copying \\d{2,3} MB to one, two …");
+        assertThat(ended.err()).contains("stopping: the workers end, their logs are brought, their files are removed");
+        assertThat(benchmark.workerLog("worker-2-two.log"))
+                .contains("Claimed for a run of", "the worker has ended with exit code 0");
         assertThat(home("one")).isEmpty();
         assertThat(home("two")).isEmpty();
     }
@@ -196,6 +199,24 @@ class SshMachinesIT extends WithBenchmark {
         workers.destroyForcibly();
 
         Waiting.until("the machines have removed what they received", () -> (home("one") + home("two")).isEmpty());
+    }
+
+    @Test
+    void aConnectionThatEndsIsToldFromAWorkerAndItsLogIsHere() throws Exception {
+        Process workers = startWorkers("one");
+        benchmark.awaitPrinted(workers, "ready;");
+        for (ProcessHandle client : benchmark.processes("BatchMode=yes")) {
+            client.destroyForcibly();
+        }
+
+        Benchmark.Outcome ended = benchmark.await(workers);
+        assertThat(ended.exitCode()).as(ended.all()).isEqualTo(1);
+        assertThat(ended.err()).contains("the connection to one has ended, and its worker ends, too; see ");
+        assertThat(benchmark.workerLog("worker-1-one.log"))
+                .contains("Claimed for a run of")
+                .doesNotContain("the worker has ended");
+        Waiting.until(
+                "the machine has removed what it received", () -> home("one").isEmpty());
     }
 
     @Test

@@ -106,7 +106,9 @@ class WorkersIT extends WithBenchmark {
         assertThat(ended.exitCode()).as(ended.all()).isZero();
         assertThat(one).isEmptyDirectory();
         assertThat(two).isEmptyDirectory();
-        assertThat(benchmark.folder().resolve("worker-logs/two.log")).content().contains("Claimed for a run of");
+        assertThat(ended.err()).contains("stopping: the workers end, their logs are brought, their files are removed");
+        assertThat(benchmark.workerLog("worker-2-two.log"))
+                .contains("Claimed for a run of", "the worker has ended with exit code 0");
         assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
     }
 

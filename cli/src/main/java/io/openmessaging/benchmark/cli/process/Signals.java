@@ -48,7 +48,7 @@ public final class Signals {
         if (count > 1) {
             Runtime.getRuntime().halt(SIGNAL_EXIT_BASE + number);
         }
-        System.err.println("\nstopping: the load ends, a run's figures are written (Ctrl-C again to exit at once)");
+        System.err.println("\nstopping: " + stop.consequence() + " (Ctrl-C again to exit at once)");
         stop.request();
     }
 }

@@ -112,7 +112,7 @@ final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--until-input-ends",
             hidden = true,
-            description = "Exits when its standard input closes: for a parent process.")
+            description = "Exits when its standard input closes, and prints its log: for a parent process.")
     private boolean untilInputEnds;
 
     private final Path currentFolder;
@@ -202,7 +202,7 @@ final class WorkerCommand implements Callable<Integer> {
                     new WorkerServer.Host(
                             build, progress -> LocalWorker.elsewhere(drivers, clock, ceilings, progress), clock));
             openLog(server.address().getPort());
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "end"));
             out.printf(
                     "%s %s: ready at %s, log in %s%n",
                     NAME, build, server.url(), log(server.address().getPort()));
@@ -222,6 +222,11 @@ final class WorkerCommand implements Callable<Integer> {
                             NAME, host, port, e.getMessage());
             return ExitCode.FAILED;
         }
+    }
+
+    private static void end(WorkerServer server) {
+        server.close();
+        LogFile.close();
     }
 
     /**
@@ -249,5 +254,8 @@ final class WorkerCommand implements Callable<Integer> {
         Path file = log(listening);
         Files.createDirectories(file.toAbsolutePath().getParent());
         LogFile.open(file);
+        if (untilInputEnds) {
+            LogFile.print();
+        }
     }
 }

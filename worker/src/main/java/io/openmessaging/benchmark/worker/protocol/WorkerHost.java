@@ -60,15 +60,15 @@ public record WorkerHost(String id, String name, List<String> addresses, String 
         String name() throws UnknownHostException;
     }
 
-    /** Returns the kernel's name if that name cannot be resolved, as on many machines without a name server. */
+    /** Asks the kernel first, for the same name: a lookup takes 20 s where no name server answers. */
     static String ownName(Lookup lookup, Path kernelName) {
         try {
-            return lookup.name();
-        } catch (UnknownHostException unresolved) {
+            return Files.readString(kernelName).strip();
+        } catch (IOException e) {
             try {
-                return Files.readString(kernelName).strip();
-            } catch (IOException e) {
-                // The message of a machine without Linux's files starts with the name that could not be resolved.
+                return lookup.name();
+            } catch (UnknownHostException unresolved) {
+                // The message starts with the name that could not be resolved.
                 return String.valueOf(unresolved.getMessage()).replaceFirst(":.*", "");
             }
         }

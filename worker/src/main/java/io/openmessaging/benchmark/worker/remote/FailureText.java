@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker.remote;
 
+import io.openmessaging.benchmark.worker.transport.NameLookup;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -18,20 +19,22 @@ final class FailureText {
     /** Explains an error of the HTTP client. */
     static String describe(WorkerUrl url, WorkerTimeouts timeouts, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
-            return "the name " + url.host() + " cannot be resolved on this machine";
+            return NameLookup.unresolved(url.host());
         }
         if (error instanceof HttpConnectTimeoutException) {
-            return "it did not accept a connection within " + timeouts.describe(WorkerTimeout.CONNECT)
-                    + "; is the machine up, and does a firewall let port "
-                    + url.port() + " through?";
+            return "no connection within " + timeouts.describe(WorkerTimeout.CONNECT)
+                    + ": the machine is down or too busy, or a firewall blocks port " + url.port();
         }
         if (error instanceof HttpTimeoutException) {
             return "no answer within " + timeouts.describe(WorkerTimeout.ANSWER);
         }
         if (error instanceof ConnectException) {
-            return "nothing listens there; start 'bin/benchmark-worker " + (url.isSecure() ? "--host 0.0.0.0 " : "")
-                    + "--port " + url.port()
-                    + (url.isSecure() ? " --key FILE' on it" : "' on it, with --host to be reached from elsewhere");
+            return "nothing listens there; start "
+                    + (url.isSecure()
+                            ? "'bin/benchmark workers start --ssh " + url.host() + "' here, or 'bin/benchmark-worker"
+                                    + " --host 0.0.0.0 --port " + url.port() + " --key FILE' on it"
+                            : "'bin/benchmark-worker --port " + url.port()
+                                    + "' on it, with --host to be reached from elsewhere");
         }
         SSLException tls = find(error, SSLException.class);
         if (tls != null) {
@@ -43,11 +46,9 @@ final class FailureText {
         return "the connection broke (" + error.getMessage() + ")";
     }
 
-    /** Returns whether a later attempt may succeed: a connection that broke, as opposed to one that is refused. */
-    static boolean mayPass(IOException error) {
-        return !(error instanceof HttpConnectTimeoutException)
-                && find(error, SSLException.class) == null
-                && !isNoHttp(error);
+    /** Returns whether a later attempt would fail, too: the other side has another key, or is no worker. */
+    static boolean isLasting(IOException error) {
+        return find(error, SSLException.class) != null || isNoHttp(error);
     }
 
     private static String ofTls(SSLException error) {

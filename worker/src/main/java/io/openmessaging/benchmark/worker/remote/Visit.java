@@ -24,13 +24,15 @@ public final class Visit implements AutoCloseable {
      * @param roundTripNs time of a request and its answer; 0 if the worker is not reachable
      * @param claimed the worker, if it was free
      * @param problem reason why the worker cannot be used; empty if it can, or could if it were not busy
+     * @param mayPass true if that problem may pass: the worker is away, but nothing is wrong with it
      */
     public record Seen(
             String worker,
             Optional<WorkerInfo> info,
             long roundTripNs,
             Optional<ClaimedWorker> claimed,
-            Optional<String> problem) {}
+            Optional<String> problem,
+            boolean mayPass) {}
 
     private final Workers workers;
     private List<Seen> all = List.of();
@@ -65,13 +67,17 @@ public final class Visit implements AutoCloseable {
     private Seen see(WorkerUrl url) throws InterruptedException {
         WorkerCalls calls = workers.lines().beats();
         try {
+            workers.lookUp(url);
             Reply first = calls.get(url, Paths.INFO);
             if (!first.is(Paths.DONE) || first.incarnation().isEmpty()) {
-                return notThere(url, first.refusal());
+                return notThere(url, first.refusal(), false);
             }
             return see(url, first.read(WorkerInfo.class), roundTripNs(url, calls), calls);
+        } catch (WorkerException e) {
+            return notThere(url, reason(url, e), e.mayPass());
         } catch (IOException e) {
-            return notThere(url, FailureText.describe(url, workers.lines().timeouts(), e));
+            String why = FailureText.describe(url, workers.lines().timeouts(), e);
+            return notThere(url, why, !FailureText.isLasting(e));
         }
     }
 
@@ -93,6 +99,7 @@ public final class Visit implements AutoCloseable {
         boolean sameBuild = info.build().equals(workers.coordinator().build());
         Optional<ClaimedWorker> claimed = Optional.empty();
         Optional<String> problem = Optional.empty();
+        boolean mayPass = false;
         WorkerInfo now = info;
         if (info.busy() == null || !sameBuild) {
             try {
@@ -100,16 +107,19 @@ public final class Visit implements AutoCloseable {
             } catch (WorkerException e) {
                 now = calls.get(url, Paths.INFO).read(WorkerInfo.class);
                 // Another coordinator may have been faster.
-                problem = sameBuild && now.busy() != null
-                        ? Optional.empty()
-                        : Optional.of(String.valueOf(e.getMessage()).substring((url + ": ").length()));
+                problem = sameBuild && now.busy() != null ? Optional.empty() : Optional.of(reason(url, e));
+                mayPass = problem.isPresent() && e.mayPass();
             }
         }
-        return new Seen(url.toString(), Optional.of(now), roundTripNs, claimed, problem);
+        return new Seen(url.toString(), Optional.of(now), roundTripNs, claimed, problem, mayPass);
     }
 
-    private static Seen notThere(WorkerUrl url, String why) {
-        return new Seen(url.toString(), Optional.empty(), 0, Optional.empty(), Optional.of(why));
+    private static String reason(WorkerUrl url, WorkerException e) {
+        return String.valueOf(e.getMessage()).substring((url + ": ").length());
+    }
+
+    private static Seen notThere(WorkerUrl url, String why, boolean mayPass) {
+        return new Seen(url.toString(), Optional.empty(), 0, Optional.empty(), Optional.of(why), mayPass);
     }
 
     /** The results, in the order of the URLs. */

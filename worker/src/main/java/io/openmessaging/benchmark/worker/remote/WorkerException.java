@@ -14,10 +14,6 @@ public final class WorkerException extends DriverException {
         this(message, null, false);
     }
 
-    WorkerException(String message, @Nullable Throwable cause) {
-        this(message, cause, false);
-    }
-
     /** @param mayPass see {@link #mayPass} */
     WorkerException(String message, @Nullable Throwable cause, boolean mayPass) {
         super(message, cause);

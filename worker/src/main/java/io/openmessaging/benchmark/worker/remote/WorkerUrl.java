@@ -2,14 +2,12 @@ package io.openmessaging.benchmark.worker.remote;
 
 import io.openmessaging.benchmark.driver.Address;
 import io.openmessaging.benchmark.driver.Problems;
-import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.List;
 
 /**
@@ -52,15 +50,6 @@ record WorkerUrl(int number, Address address) {
 
     boolean isSecure() {
         return address.scheme().equals("https");
-    }
-
-    /** Returns whether the traffic to the worker stays on this machine. */
-    boolean isLocal() throws WorkerException {
-        try {
-            return Loopback.isLocal(host());
-        } catch (UnknownHostException e) {
-            throw new WorkerException(this + ": the name " + host() + " cannot be resolved on this machine", e);
-        }
     }
 
     /**

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
+import io.openmessaging.benchmark.worker.transport.Loopback;
+import io.openmessaging.benchmark.worker.transport.NameLookup;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -28,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,9 +55,15 @@ public final class Workers implements AutoCloseable {
      * @param key key of both sides; null if only plain HTTP is used
      * @param insecure true if plain HTTP to other machines is permitted
      * @param timeouts time limits for worker calls
+     * @param console receives lines for the user while workers are connected, on any thread
      */
     public record ConnectOptions(
-            Build build, String name, @Nullable KeyFile key, boolean insecure, WorkerTimeouts timeouts) {}
+            Build build,
+            String name,
+            @Nullable KeyFile key,
+            boolean insecure,
+            WorkerTimeouts timeouts,
+            Consumer<String> console) {}
 
     private final ConnectOptions coordinator;
     private final ClaimedWorker.Lines lines;
@@ -185,7 +194,7 @@ public final class Workers implements AutoCloseable {
         if (url.isSecure() && coordinator.key() == null) {
             throw new WorkerException(url + ": https requires the worker's key file: pass it with --key");
         }
-        if (!url.isSecure() && !coordinator.insecure() && !url.isLocal()) {
+        if (!url.isSecure() && !coordinator.insecure() && !Loopback.isName(url.host())) {
             throw new WorkerException(url + ": http to another machine can be read and changed in transit: use https://"
                     + " and --key, or --insecure on both sides in a private network");
         }
@@ -232,8 +241,18 @@ public final class Workers implements AutoCloseable {
         }
     }
 
+    /** Looks up a worker's name. A name without an address may get one, as those of Kubernetes' pods do. */
+    void lookUp(WorkerUrl url) throws WorkerException, InterruptedException {
+        Optional<String> problem =
+                NameLookup.start(url.host(), coordinator.console()).problem();
+        if (problem.isPresent()) {
+            throw new WorkerException(url + ": " + problem.get() + "; check --workers or the workers file", null, true);
+        }
+    }
+
     /** Claims a worker; waits for one that is being freed. */
     ClaimedWorker claim(WorkerUrl url) throws WorkerException, InterruptedException {
+        lookUp(url);
         byte[] claim = Wire.write(new Claim(coordinator.build(), coordinator.name(), session));
         long beganNs = System.nanoTime();
         while (true) {
@@ -251,7 +270,7 @@ public final class Workers implements AutoCloseable {
                 why = FailureText.describe(url, lines.timeouts(), e);
                 // A lost answer is requested again; an unreachable worker or one with another key is not tried again.
                 boolean away = e instanceof ConnectException || e instanceof HttpConnectTimeoutException;
-                if (away || !FailureText.mayPass(e)) {
+                if (away || FailureText.isLasting(e)) {
                     throw new WorkerException(url + ": " + why, e, away);
                 }
             }

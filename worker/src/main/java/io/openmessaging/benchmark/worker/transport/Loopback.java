@@ -15,18 +15,11 @@ public final class Loopback {
     /** Returns whether a host is {@code localhost} or a numeric loopback address; other names are not looked up. */
     public static boolean isName(String host) {
         try {
-            return host.equalsIgnoreCase("localhost") || NUMBER.matcher(host).matches() && isLocal(host);
+            return host.equalsIgnoreCase("localhost")
+                    || NUMBER.matcher(host).matches()
+                            && InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    /**
-     * Returns whether a name resolves to a loopback address.
-     *
-     * @throws UnknownHostException if it cannot be resolved
-     */
-    public static boolean isLocal(String host) throws UnknownHostException {
-        return InetAddress.getByName(host).isLoopbackAddress();
     }
 }

@@ -38,15 +38,15 @@ class WorkerHostTest {
     }
 
     @Test
-    void aNameThatCannotBeResolvedIsTheKernels(@TempDir Path folder) throws Exception {
+    void itsNameIsTheKernelsWithoutALookupOrElseTheOneThatCannotBeResolved(@TempDir Path folder) throws Exception {
         Path kernels = Files.writeString(folder.resolve("hostname"), "w7\n");
         WorkerHost.Lookup unresolved = () -> {
             throw new UnknownHostException("w7: w7: Name or service not known");
         };
-        assertThat(WorkerHost.ownName(unresolved, kernels)).isEqualTo("w7");
-        assertThat(WorkerHost.ownName(unresolved, folder.resolve("of-another-system")))
-                .isEqualTo("w7");
-        assertThat(WorkerHost.ownName(() -> "w7.lab", kernels)).isEqualTo("w7.lab");
+        Path none = folder.resolve("of-another-system");
+        assertThat(WorkerHost.ownName(() -> "looked-up", kernels)).isEqualTo("w7");
+        assertThat(WorkerHost.ownName(() -> "looked-up", none)).isEqualTo("looked-up");
+        assertThat(WorkerHost.ownName(unresolved, none)).isEqualTo("w7");
     }
 
     @Test

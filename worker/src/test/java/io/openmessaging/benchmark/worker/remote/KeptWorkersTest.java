@@ -70,7 +70,8 @@ class KeptWorkersTest {
     }
 
     static Workers claim(WorkerTimeouts timeouts, String... urls) throws Exception {
-        return Workers.claim(List.of(urls), new Workers.ConnectOptions(Served.BUILD, "a test", null, false, timeouts));
+        return Workers.claim(
+                List.of(urls), new Workers.ConnectOptions(Served.BUILD, "a test", null, false, timeouts, line -> {}));
     }
 
     @Test
@@ -125,7 +126,8 @@ class KeptWorkersTest {
         Build other = new Build("2.0", Map.of("lib", "xyz"));
         assertThatThrownBy(() -> Workers.claim(
                         List.of(url),
-                        new Workers.ConnectOptions(other, "a test", null, false, WorkerTimeouts.defaults())))
+                        new Workers.ConnectOptions(
+                                other, "a test", null, false, WorkerTimeouts.defaults(), line -> {})))
                 .hasMessageContaining("another build: the worker runs " + Served.BUILD + ", the coordinator " + other);
     }
 

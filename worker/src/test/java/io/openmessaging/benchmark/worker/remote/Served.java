@@ -103,7 +103,12 @@ final class Served implements AutoCloseable {
 
     static Workers.ConnectOptions coordinator(@Nullable KeyFile key) {
         return new Workers.ConnectOptions(
-                BUILD, "a test", key, false, WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Patience.LIMIT));
+                BUILD,
+                "a test",
+                key,
+                false,
+                WorkerTimeouts.defaults().with(WorkerTimeout.LOST, Patience.LIMIT),
+                line -> {});
     }
 
     @Override

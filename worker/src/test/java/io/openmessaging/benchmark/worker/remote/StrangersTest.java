@@ -24,6 +24,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.http.HttpConnectTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,6 +167,21 @@ class StrangersTest {
         }
         assertRefused(
                 null, "http://127.0.0.1:" + free, "nothing listens there; start 'bin/benchmark-worker --port " + free);
+        assertRefused(
+                TestKeys.ours(),
+                "https://127.0.0.1:" + free,
+                "nothing listens there; start 'bin/benchmark workers start --ssh 127.0.0.1' here, or"
+                        + " 'bin/benchmark-worker --host 0.0.0.0 --port " + free + " --key FILE' on it");
+    }
+
+    @Test
+    void aConnectionThatTakesTooLongNeedNotBeAFirewalls() throws Exception {
+        assertThat(FailureText.describe(
+                        WorkerUrl.parse(1, "https://w1:8080"),
+                        WorkerTimeouts.defaults(),
+                        new HttpConnectTimeoutException("late")))
+                .isEqualTo("no connection within 5 s (--worker-limit connect): the machine is down or too busy, or a"
+                        + " firewall blocks port 8080");
     }
 
     @Test

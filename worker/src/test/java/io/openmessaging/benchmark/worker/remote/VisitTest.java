@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.server.ServerCaps;
 import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.TestKeys;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class VisitTest {
             assertThat(third.info()).isEmpty();
             assertThat(third.problem())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("nothing listens there"));
+            assertThat(third.mayPass()).isTrue();
         }
         assertThat(coordinator.all().get(0).lost()).isEmpty();
         served.claim(null, free);
@@ -65,15 +67,45 @@ class VisitTest {
         String busy = serve();
         served.claim(null, busy);
         Workers.ConnectOptions newer = new Workers.ConnectOptions(
-                new Build("2.0", Map.of("lib", "def")), "another test", null, false, WorkerTimeouts.defaults());
+                new Build("2.0", Map.of("lib", "def")),
+                "another test",
+                null,
+                false,
+                WorkerTimeouts.defaults(),
+                line -> {});
         try (Visit visit = Visit.pay(List.of(free, busy), newer)) {
             assertThat(visit.all()).allSatisfy(seen -> {
                 assertThat(seen.problem())
                         .hasValueSatisfying(why -> assertThat(why)
                                 .startsWith("another build: the worker runs 1.0 (")
                                 .endsWith("they differ in lib"));
+                assertThat(seen.mayPass()).isFalse();
                 assertThat(seen.claimed()).isEmpty();
             });
+        }
+    }
+
+    @Test
+    void aWorkerWithAnotherKeyIsNotJustAway() throws Exception {
+        String url = served.server(
+                        TestDrivers.worker(new FakeSystem(), new EpochClock()), TestKeys.ours(), ServerCaps.defaults())
+                .url();
+        try (Visit visit = Visit.pay(List.of(url), Served.coordinator(TestKeys.others()))) {
+            Visit.Seen seen = visit.all().get(0);
+            assertThat(seen.problem()).hasValueSatisfying(why -> assertThat(why).contains("copy one key file"));
+            assertThat(seen.mayPass()).isFalse();
+        }
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsNamedAndMayGetOne() throws Exception {
+        String url = "https://no-such-host.invalid:8080";
+        try (Visit visit = Visit.pay(List.of(url), Served.coordinator(TestKeys.ours()))) {
+            Visit.Seen seen = visit.all().get(0);
+            assertThat(seen.problem())
+                    .contains("the name no-such-host.invalid cannot be resolved on this machine (DNS, /etc/hosts);"
+                            + " check --workers or the workers file");
+            assertThat(seen.mayPass()).isTrue();
         }
     }
 
