@@ -194,6 +194,18 @@ def test_caption_and_points_say_how_many_runs_were_left_out(tmp_path: Path) -> N
     }
 
 
+def test_a_caption_says_how_many_rates_are_no_figures_to_rely_on(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path / "plan", "kaczor-2022", repetitions=3)
+    file = folder / "runs/tools-kafka-tools-0-3.json"
+    search = {"range": {"low": 1, "high": None, "found": False}}
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"search": search}))
+    (plan,) = read([folder]).plans
+    drawn = pictures.draw_all([each for each in studies.pictures(plan) if each.name.endswith("figure-7")], tmp_path)
+    assert drawn.captions["kaczor-2022-figure-7"].endswith(
+        ", of 2 to 3 runs; left out: 1 of 3 runs of kafka-tools (no figure to rely on)"
+    )
+
+
 def test_the_file_of_the_points_says_what_the_ends_of_each_are(tmp_path: Path) -> None:
     """A mean with its deviation, an interval of three runs, a range of two, and single numbers in one picture."""
     folder = synthetic.plan_folder(tmp_path / "plan", "maharjan-2023", repetitions=3)
