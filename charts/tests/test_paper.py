@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -517,9 +518,20 @@ def test_an_artefact_overwrites_nothing_and_does_not_copy_itself(
 # Citations
 
 
+# The schema of version 1.2.0 allows no others.
+_KEYS_OF_CFF = {
+    *("abstract", "authors", "cff-version", "commit", "contact", "date-released", "doi", "identifiers", "keywords"),
+    *("license", "license-url", "message", "preferred-citation", "references", "repository", "repository-artifact"),
+    *("repository-code", "title", "type", "url", "version"),
+}
+
+
 def test_the_citation_is_of_this_version() -> None:
     citation = yaml.safe_load((HOME / "CITATION.cff").read_text())
-    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert {"cff-version", "message", "title", "authors"} <= set(citation) <= _KEYS_OF_CFF
+    released = not citation["version"].endswith("-SNAPSHOT")
+    assert ("date-released" in citation) == released, "a release has the date of its tag, YYYY-MM-DD"
+    assert isinstance(citation.get("date-released", date.min), date)
     own = re.search(r"<version>([^<]+)</version>", (HOME / "pom.xml").read_text())
     assert own is not None
     assert citation["version"] == own[1]
