@@ -98,7 +98,7 @@ final class ClaimJudge {
     /** Returns the verdict; a claim does not hold only if the intervals corrected for its comparisons say so, too. */
     private PartialVerdict confirmed(Expression expression, PartialVerdict verdict) {
         int all = expression.parts().stream().mapToInt(this::comparisons).sum();
-        if (verdict.outcome() != ClaimVerdict.DOES_NOT_HOLD || all == 1) {
+        if (verdict.outcome() != ClaimVerdict.DOES_NOT_HOLD || all <= 1) {
             return verdict;
         }
         PartialVerdict corrected = new ClaimJudge(summary, exact, all).judgeAll(expression);

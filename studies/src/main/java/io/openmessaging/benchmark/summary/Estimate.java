@@ -83,10 +83,10 @@ public record Estimate(
         if (values.length == 0) {
             throw new IllegalArgumentException("An estimate needs a value");
         }
-        double mean = Mean.of(values).getAsDouble();
-        double median = Median.withDefaults().evaluate(values);
         double[] sorted = DoubleStream.of(values).sorted().toArray();
-        Double sd = values.length == 1 ? null : StandardDeviation.of(values).getAsDouble();
+        double mean = Mean.of(sorted).getAsDouble();
+        double median = Median.withDefaults().evaluate(sorted);
+        Double sd = values.length == 1 ? null : StandardDeviation.of(sorted).getAsDouble();
         Ends ends = interval(sorted, median, alpha / 2).orElse(null);
         Ends ofSd = sd == null || values.length < FEWEST_RUNS_OF_SD
                 ? null
@@ -106,8 +106,9 @@ public record Estimate(
     }
 
     /**
-     * Returns the estimate as one of so many that are judged together. All intervals hold at once with a confidence of
-     * 95 %, because each leaves out 5 % divided by their number (Bonferroni), as in the charts' comparisons.
+     * Returns the estimate as one of so many that are judged together: all of their intervals hold at once with a
+     * confidence of 95 %, because each leaves out 5 % divided by their number (Bonferroni), as in the charts'
+     * comparisons.
      */
     public Estimate among(int estimates) {
         return values.isEmpty()
