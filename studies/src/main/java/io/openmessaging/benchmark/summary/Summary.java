@@ -104,9 +104,7 @@ public record Summary(
                         .filter(run -> run.verdict() == Verdict.SLO_MISSED)
                         .count(),
                 (int) runs.stream().filter(run -> run.status() == Status.FAILED).count(),
-                (int) valid.stream()
-                        .filter(run -> FoundRate.of(run).filter(FoundRate::isVague).isPresent())
-                        .count(),
+                (int) valid.stream().filter(FoundRate::isVagueIn).count(),
                 variants,
                 metrics);
     }

@@ -200,10 +200,6 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         return runs.stream().anyMatch(Run::onFullMachine);
     }
 
-    boolean isOnSharedMachine() {
-        return runs.stream().anyMatch(Run::onSharedMachine);
-    }
-
     /** Returns the run whose measurement did not confirm the rate that its search found; empty if one did. */
     Optional<Run> unconfirmed() {
         return rate().isPresent()

@@ -237,7 +237,8 @@ public final class SystemsTable {
             return;
         }
         // What others took may be all that is missing.
-        boolean shared = rows().filter(SystemRow::isOnFullMachine).anyMatch(SystemRow::isOnSharedMachine);
+        boolean shared = rows().flatMap(row -> row.runs().stream())
+                .anyMatch(run -> run.onFullMachine() && run.onSharedMachine());
         String others = "Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use";
         lines.add("First of all: the machine was full (" + full + "), so it may have been measured instead of the"
                 + " system. " + (shared ? others : "Use")

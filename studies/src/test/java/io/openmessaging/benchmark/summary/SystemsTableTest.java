@@ -203,7 +203,7 @@ class SystemsTableTest {
     @Test
     void othersOnTheMachineOfAnotherRunDidNotFillIt() {
         add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note HostSaturated"));
-        add("", "Redis", Verdict.OK, fixed(5_000, 1, "note MachineShared"));
+        add("", "Kafka", Verdict.OK, fixed(5_000, 1, "note MachineShared"));
         assertThat(table.lines()).anyMatch(line -> line.contains("of the system. Use fewer nodes and clients, a lower"));
     }
 

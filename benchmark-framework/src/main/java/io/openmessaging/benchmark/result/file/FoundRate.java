@@ -40,4 +40,9 @@ public record FoundRate(double msgPerSec, @Nullable RateRange limit, boolean sha
     public boolean isVague() {
         return limit != null && (shared || !limit.isFound());
     }
+
+    /** Returns whether a run has such a rate. */
+    public static boolean isVagueIn(JsonNode result) {
+        return of(result).filter(FoundRate::isVague).isPresent();
+    }
 }

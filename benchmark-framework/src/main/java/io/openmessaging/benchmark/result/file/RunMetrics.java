@@ -152,7 +152,7 @@ public final class RunMetrics {
     /** Returns the metrics that means and claims may rest on: not the rates of a search whose {@link FoundRate} is vague. */
     public static Map<String, Double> reliedOn(JsonNode run) {
         Map<String, Double> values = of(run);
-        if (FoundRate.of(run).filter(FoundRate::isVague).isPresent()) {
+        if (FoundRate.isVagueIn(run)) {
             values.keySet().removeIf(RunMetrics::isSearched);
         }
         return values;
