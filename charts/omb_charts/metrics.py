@@ -34,8 +34,8 @@ class Metric:
     """A figure of a run. Results have its value; bin/benchmark has computed it as metrics.yaml defines.
 
     ``better`` is +1 where more is better, -1 where less is, 0 where it depends. ``all_runs`` tells that INVALID runs
-    count as well. ``searched`` tells that a search for the sustainable rate finds it. ``latency`` is the latency that it
-    is a figure of.
+    count as well. ``searched`` tells that a search for the sustainable rate finds it. ``latency`` is the latency that
+    it is a figure of.
     """
 
     name: str
@@ -149,7 +149,5 @@ def rests_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:
 def values_of(name: str, runs: Iterable[Run]) -> list[float]:
     """The values of a metric that means and tests may rest on: none of a search that is no figure to rely on."""
     return [
-        run.metrics[name]
-        for run in rests_on(name, runs)
-        if name in run.metrics and run.flaw_of(name) != UNRELIABLE
+        run.metrics[name] for run in rests_on(name, runs) if name in run.metrics and run.flaw_of(name) != UNRELIABLE
     ]

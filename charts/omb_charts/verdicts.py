@@ -109,7 +109,9 @@ def remedy(runs: Iterable[Run]) -> str:
     """What to do about a full machine, as bin/benchmark says it: what others took may be all that is missing."""
     full = (run for run in runs if on_full_machine(run))
     if any(found.kind in SHARED_MACHINE for run in full for found in run.findings):
-        return f"Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use {_REMEDY}"
+        return (
+            f"Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use {_REMEDY}"
+        )
     return f"Use {_REMEDY}"
 
 

@@ -212,8 +212,8 @@ def test_a_rate_without_a_limit_has_its_range_and_decides_nothing(tmp_path: Path
     page = render(read([tmp_path]), "Title", None, {})
     assert '<td class="number vague" data-key="9000.0"><span>(9,000)</span>' in page
     assert "no figure to rely on" in str(charts_in(tmp_path)["Rate"].data)
-    for vague in ("redis4", "redis5"):
-        (tmp_path / f"{vague}.json").unlink()
+    for name in ("redis4", "redis5"):
+        (tmp_path / f"{name}.json").unlink()
     assert _marks(matrix_in(tmp_path), "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE, "nats": Mark.VAGUE}
 
 

@@ -133,7 +133,8 @@ class ArchitectureTest {
     /** Records that mirror a file: keys of YAML files, fields of results, a plan's manifest and summary. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
             .or(resideInAPackage(ROOT + "config..").and(assignableTo(Record.class)))
-            .or(belongToAnyOf(AuditReport.class, CellSummary.class, Estimate.class, LatencySummary.class, Manifest.class));
+            .or(belongToAnyOf(
+                    AuditReport.class, CellSummary.class, Estimate.class, LatencySummary.class, Manifest.class));
 
     @ArchTest
     static void aConstructorHasFewParameters(JavaClasses classes) {

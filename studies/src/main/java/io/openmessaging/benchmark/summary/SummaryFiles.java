@@ -63,7 +63,8 @@ public final class SummaryFiles {
                 + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())
                 + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High()) + "," + number(estimate.median())
                 + "," + number(estimate.min()) + "," + number(estimate.max()) + "," + summary.invalidIncluded()
-                + "," + number(estimate.sdCi95Low()) + "," + number(estimate.sdCi95High()) + "," + summary.unreliable(metric);
+                + "," + number(estimate.sdCi95Low()) + "," + number(estimate.sdCi95High()) + ","
+                + summary.unreliable(metric);
     }
 
     private static String number(@Nullable Double value) {

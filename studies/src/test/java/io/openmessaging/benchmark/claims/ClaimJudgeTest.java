@@ -24,8 +24,8 @@ class ClaimJudgeTest {
 
     /** Adds a cell whose mean is midway between the two bounds. */
     private void cell(String system, String caseName, double low, double high) {
-        Estimate estimate = new Estimate(
-                3, (low + high) / 2, 1.0, null, null, (low + high) / 2, low, high, low, high, List.of());
+        Estimate estimate =
+                new Estimate(3, (low + high) / 2, 1.0, null, null, (low + high) / 2, low, high, low, high, List.of());
         cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
     }
 
@@ -127,8 +127,7 @@ class ClaimJudgeTest {
         cell("kafka", "a", 3, 0, 0, Map.of("publishRate", Estimate.of(100, 101, 102)));
         cell("kafka", "b", 3, 0, 0, Map.of("publishRate", Estimate.of(100, 101, 102)));
         cell("kafka", "c", 3, 0, 0, Map.of("publishRate", Estimate.of(90, 91, 92)));
-        assertOutcome(
-                "publishRate(e,kafka,c) > 94", "does not hold", "the intervals are apart in the opposite order");
+        assertOutcome("publishRate(e,kafka,c) > 94", "does not hold", "the intervals are apart in the opposite order");
         assertOutcome(
                 "publishRate(e,kafka,*) > 94",
                 "not decidable",
@@ -146,8 +145,7 @@ class ClaimJudgeTest {
         assertOutcome("rises(publishRate(e,kafka,*))", "does not hold", "it falls from a to c");
         assertOutcome(
                 "flat within 2% (publishRate(e,kafka,*))",
-                "does not hold",
-                "c lies more than 2 % from the mean of all");
+                "does not hold", "c lies more than 2 % from the mean of all");
         assertOutcome(
                 "flat within 4% (publishRate(e,kafka,*))",
                 "not decidable",
@@ -169,8 +167,9 @@ class ClaimJudgeTest {
         Map<String, Estimate> found = Map.of(
                 "sustainableRate", Estimate.of(100, 101, 102), "publishLatency99pct", Estimate.of(5, 5.1, 5.2, 5.3));
         cells.add(new CellSummary(new Cell("e", "kafka", "a", Map.of()), 4, 0, 0, 0, 1, List.of(), found));
-        String reason = "1 of 4 runs of e/kafka/a have no sustainableRate to rely on: the limit was not found, or others"
-                + " used the machine";
+        String reason =
+                "1 of 4 runs of e/kafka/a have no sustainableRate to rely on: the limit was not found, or others"
+                        + " used the machine";
         assertOutcome("sustainableRate(e,kafka,a) > 90", "not decidable", reason);
         assertOutcome("sustainableRate(e,kafka,a) < 90", "not decidable", reason);
         assertOutcome("publishLatency99pct(e,kafka,a) > 1", "holds", "the intervals are apart");

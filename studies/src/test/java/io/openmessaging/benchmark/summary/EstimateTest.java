@@ -86,8 +86,7 @@ class EstimateTest {
 
     @Test
     void oneRunTellsNothingOfTheSpread() {
-        assertThat(Estimate.of(7))
-                .isEqualTo(new Estimate(1, 7, null, null, null, 7, null, null, 7, 7, List.of(7.0)));
+        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, null, null, 7, null, null, 7, 7, List.of(7.0)));
     }
 
     @Test
