@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import promises
-from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on
+from omb_charts.metrics import METRICS, Metric, from_intended_send, has_intended, metric, rests_on, values_of
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
-from omb_charts.verdicts import REMEDY, full_machine
+from omb_charts.verdicts import full_machine, remedy, vague
 
 # Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
@@ -89,7 +89,7 @@ class Row:
     """A metric that both sets have. Within ``margin``, in units of the base, the sets count as equal.
 
     ``lacking`` are the counted runs that do not have it. It may be worse there than in any other run: a system that
-    never recovered has no recovery time.
+    never recovered has no recovery time. Or better: a search that did not find the limit has a lower bound at most.
     """
 
     what: str
@@ -184,6 +184,8 @@ class Comparison:
     """Entries with valid runs in the base and none in the new set."""
     full_machine: str
     """That the machine may have been measured; empty if no run says so."""
+    remedy: str
+    """What to do then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +297,7 @@ def compare(
         ),
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
         full_machine=full_machine((names[0], only_in_base), (names[1], new.runs)),
+        remedy=remedy([*only_in_base, *new.runs]),
     )
 
 
@@ -314,7 +317,7 @@ class _Pair:
     def rows(self, metrics: Sequence[str], margin: float, *, actual_send: bool, tests: int = 0) -> Iterable[Row]:
         """The metrics that both have. They are that many tests, or as many as given."""
         names = dict.fromkeys(name if actual_send else self.compared(name) for name in metrics)
-        values = {name: (_values(self.base, name), _values(self.new, name)) for name in names}
+        values = {name: (values_of(name, self.base), values_of(name, self.new)) for name in names}
         both = {name: (old, young) for name, (old, young) in values.items() if old and young}
         for name, (old, young) in both.items():
             counting = len(rests_on(name, self.base)) + len(rests_on(name, self.new))
@@ -350,8 +353,8 @@ class _Pair:
             for name in metrics
             if has_intended(name)
             and (actual_send or self.compared(name) == name)
-            and _values(self.base, name)
-            and _values(self.new, name)
+            and values_of(name, self.base)
+            and values_of(name, self.new)
         ]
         if hidden:
             why = "as asked for" if actual_send else "since not all runs have them from the intended send"
@@ -377,7 +380,7 @@ def _gates(
 def _missing(pairs: Sequence[_Pair], thresholds: Sequence[Threshold], names: tuple[str, str]) -> Iterable[str]:
     """Where a threshold's metric is in one set only, or which of them no pair has in both."""
     for name in dict.fromkeys(threshold.metric for threshold in thresholds):
-        having = [(pair.what, [bool(_values(runs, name)) for runs in (pair.base, pair.new)]) for pair in pairs]
+        having = [(pair.what, [bool(values_of(name, runs)) for runs in (pair.base, pair.new)]) for pair in pairs]
         alone = [f"{what}: no run in {names[have.index(False)]} has {name}" for what, have in having if sum(have) == 1]
         yield from alone
         if not alone and not any(all(have) for _, have in having):
@@ -433,13 +436,11 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     if slos:
         missed = sum(slo.get("passed") is not True for slo in slos)
         notes.append(f"{what}: {missed} of {len(slos)} runs in {name} missed their SLO")
+    if unreliable := sum(run.vague_limit is not None for run in runs):
+        notes.append(f"{what}: the rates of {unreliable} of {len(runs)} runs in {name} are left out: {vague(runs)}")
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not complete and are left out")
     return notes
-
-
-def _values(runs: Sequence[Run], name: str) -> list[float]:
-    return [run.metrics[name] for run in rests_on(name, runs) if name in run.metrics]
 
 
 def relative_text(row: Row) -> str:
@@ -495,7 +496,7 @@ def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
     if judged is not None:
         lines += [_why(judged), ""]
     if comparison.full_machine:
-        lines += [f"**{comparison.full_machine}** {REMEDY}", ""]
+        lines += [f"**{comparison.full_machine}** {comparison.remedy}", ""]
     lines += [_gate_line(gate) for gate in comparison.gates]
     lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]

@@ -18,7 +18,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullForm
 from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import LATENCIES, metric, percentile_label
-from omb_charts.model import INVALID, Estimate, Group, Run, Series, counted, relied_on
+from omb_charts.model import INVALID, UNRELIABLE, Estimate, Group, Run, Series, counted, relied_on
 from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, Count, note_ends, note_places, note_runs, note_unit
 from omb_charts.statistics import estimate
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks, looks_of_systems
@@ -274,7 +274,7 @@ class Bar:
     """A value to show as a bar, with its series and place.
 
     ``flaw`` is that of all its runs, because there are no others; ``lacking`` is how many runs that count do not have
-    the metric, ``left_out`` how many of all runs the value is not of.
+    the metric, or none to rely on, ``left_out`` how many of all runs the value is not of.
     """
 
     place: str
@@ -307,7 +307,7 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     figure = draw_bars(bars, by_label, what.unit, what.label)
     numbers = [bar.estimate.n for bar in bars]
     below = f"{study}{'median and its 95 % interval' if max(numbers) > 1 else 'one run each'}{of_runs(numbers)}"
-    below += left_out(groups)
+    below += left_out(groups, name)
     head(figure, what.label[0].upper() + what.label[1:], below)
     legend(figure, figure.axes)
     return figure
@@ -319,11 +319,13 @@ def of_runs(numbers: Sequence[int]) -> str:
     return "" if most == 1 else f", of {most} runs" if least == most else f", of {least} to {most} runs"
 
 
-def left_out(groups: Iterable[Group]) -> str:
+def left_out(groups: Iterable[Group], name: str) -> str:
     """The number of runs that the bars leave out, where there are others."""
     runs = [run for group in groups for run in group.runs]
     bad = sum(not run.usable or run.verdict == INVALID for run in runs)
-    return f"; {bad} of {len(runs)} runs are {INVALID} or ended early" if bad else ""
+    unreliable = sum(run.flaw_of(name) == UNRELIABLE for run in runs)
+    told = f"; {bad} of {len(runs)} runs are {INVALID} or ended early" if bad else ""
+    return told + (f"; {unreliable} of {len(runs)} runs have {UNRELIABLE}" if unreliable else "")
 
 
 def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
@@ -345,7 +347,7 @@ def bars_of(group: Group, name: str) -> list[Bar]:
             of_median = relied_on(name, own)
             values = tuple(run.metrics[name] for run in of_median if name in run.metrics)
             if values:
-                flaw, lacking = of_median[0].flaw_of(name), len(of_median) - len(values)
+                flaw, lacking = of_median[0].flaw_of(name), len(counted(own)) - len(values)
                 bars.append(Bar(part.title, label, estimate(values), values, flaw, lacking, len(own) - len(values)))
     return bars
 

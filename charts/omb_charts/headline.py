@@ -61,6 +61,8 @@ def uncertain(matrix: Matrix) -> str:
     if len(compared) != 1 or (compared[0].unequal and compared[0].decides != "rate"):
         return ""
     ranking = _ranking(matrix, compared[0])
+    if lacking := [row.label for row, figure in ranking if figure.lacking]:
+        return f"Some runs of {_names(lacking)} have no {compared[0].decides} to rely on, so no difference is certain."
     alike = [row.label for row, figure in ranking[1:] if not figure.factor]
     if not alike or ranking[0][1].mark is Mark.BEST:
         return ""

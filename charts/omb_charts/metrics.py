@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from omb_charts.fields import Object, child, text
-from omb_charts.model import Run, counted
+from omb_charts.model import UNRELIABLE, Run, counted
 from omb_charts.units import Unit
 
 # The files that bin/benchmark and the charts share. A release has them in a folder beside this file.
@@ -34,7 +34,8 @@ class Metric:
     """A figure of a run. Results have its value; bin/benchmark has computed it as metrics.yaml defines.
 
     ``better`` is +1 where more is better, -1 where less is, 0 where it depends. ``all_runs`` tells that INVALID runs
-    count as well. ``latency`` is the latency that it is a figure of.
+    count as well. ``searched`` tells that a search for the sustainable rate finds it. ``latency`` is the latency that
+    it is a figure of.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Metric:
     better: int = 0
     latency: str | None = None
     all_runs: bool = False
+    searched: bool = False
 
 
 def not_measured(root: Object) -> list[object]:
@@ -96,6 +98,7 @@ def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -
         better=_BETTER[text(node, "better")],
         latency=name if suffix else None,
         all_runs=node.get("allRuns") is True,
+        searched=node.get("searched") is True,
     )
 
 
@@ -141,3 +144,10 @@ def metric(name: str) -> Metric:
 def rests_on(name: str, runs: Iterable[Run]) -> tuple[Run, ...]:
     """The runs that a metric is computed from, if they have it."""
     return tuple(run for run in runs if run.usable) if metric(name).all_runs else counted(runs)
+
+
+def values_of(name: str, runs: Iterable[Run]) -> list[float]:
+    """The values of a metric that means and tests may rest on: none of a search that is no figure to rely on."""
+    return [
+        run.metrics[name] for run in rests_on(name, runs) if name in run.metrics and run.flaw_of(name) != UNRELIABLE
+    ]

@@ -12,8 +12,6 @@ INVALID = "INVALID"
 
 # The flaw of a rate whose search has hardly narrowed down the system's limit, or had to share the machine.
 UNRELIABLE = "no figure to rely on"
-# What a search finds.
-_SEARCHED_RATES = frozenset({"sustainableRate", "publishRate"})
 
 # What a figure is given with besides its value.
 INTERVAL, RANGE = "95 % interval", "range"
@@ -180,6 +178,8 @@ class Run:
     # The range of the system's limit in a good run whose search did not find it alone on the machine, as bin/benchmark
     # judges; the upper end is None if no rate was refused.
     vague_limit: tuple[float, float | None] | None = None
+    # The metrics that such a search finds: no figures to rely on.
+    unreliable: frozenset[str] = frozenset()
     # By how much latencies between two workers can be wrong; None where there are none.
     clock_bound_ms: float | None = None
     # What tells the run from others of its name, see variants.told_apart.
@@ -214,8 +214,7 @@ class Run:
 
     def flaw_of(self, metric: str) -> str:
         """The flaw of a figure: the run's, or that of a rate; else empty."""
-        vague = metric in _SEARCHED_RATES and self.vague_limit is not None
-        return self.flaw or (UNRELIABLE if vague else "")
+        return self.flaw or (UNRELIABLE if metric in self.unreliable else "")
 
     @property
     def legend(self) -> str:
@@ -331,6 +330,7 @@ class Cell:
     """An experiment with one system in one case, over its repetitions.
 
     ``variants`` are what its runs differ in if they are no repetitions of each other; there are no metrics then.
+    ``unreliable_rates`` is how many valid runs have a search whose rates are no figures to rely on.
     """
 
     experiment: str
@@ -342,6 +342,7 @@ class Cell:
     failed: int
     metrics: Mapping[str, Estimate]
     variants: tuple[str, ...] = ()
+    unreliable_rates: int = 0
 
     @property
     def only_invalid(self) -> bool:

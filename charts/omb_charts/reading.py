@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from omb_charts.fields import Object, as_number, child, children, number, text, whole
-from omb_charts.metrics import rests_on
+from omb_charts.metrics import values_of
 from omb_charts.model import (
     Cell,
     Claim,
@@ -181,6 +181,7 @@ def _cells(summary: Object) -> Iterator[Cell]:
             failed=whole(node, "failed") or 0,
             metrics=metrics,
             variants=_texts(node, "variants"),
+            unreliable_rates=whole(node, "unreliableRates") or 0,
         )
 
 
@@ -220,11 +221,9 @@ def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
         runs=len(usable),
         invalid=sum(run.verdict == "INVALID" for run in usable),
         failed=len(runs) - len(usable),
-        metrics={
-            name: estimate([run.metrics[name] for run in rests_on(name, usable) if name in run.metrics])
-            for name in metrics
-        },
+        metrics={name: estimate(values) for name in metrics if (values := values_of(name, usable))},
         variants=variants,
+        unreliable_rates=sum(run.vague_limit is not None for run in usable),
     )
 
 

@@ -80,7 +80,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         title=title,
         load=measured.load(results.runs),
         full_machine=verdicts.full_machine(("", results.runs)),
-        remedy=verdicts.REMEDY,
+        remedy=verdicts.remedy(results.runs),
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         facts=_facts(results.runs),
         verdicts=_verdicts(results.runs),

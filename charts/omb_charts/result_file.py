@@ -50,6 +50,7 @@ _CONFIGURATION = (
     "errors",
     "harness",
 )
+_SEARCHED = frozenset(name for name, each in METRICS.items() if each.searched)
 # Whose whole distributions are drawn, the first that there is; reading all five would take a third of a file's time.
 _DRAWN_SPECTRA = (("scheduledPublishLatency", "publishLatency"), ("scheduledEndToEndLatency", "endToEndLatency"))
 # Longer distributions are thinned: a line of 1,000 points looks no better than one of 300.
@@ -86,6 +87,7 @@ def run_of(path: Path, root: Object) -> Run:
     driver = text(root, "driver") or "unknown driver"
     place = _place(child(root, "plan"))
     series = _series(root)
+    vague_limit = _vague_limit(root)
     return Run(
         source=path,
         ours=ours,
@@ -113,7 +115,8 @@ def run_of(path: Path, root: Object) -> Run:
         spans=_spans(root),
         spectra=_spectra(root),
         tries=_tries(root),
-        vague_limit=_vague_limit(root),
+        vague_limit=vague_limit,
+        unreliable=_SEARCHED if vague_limit is not None else frozenset(),
         steps=_steps(root),
         sweep=_sweep(root),
         workers=tuple(_worker(node) for node in children(root, "workers")),

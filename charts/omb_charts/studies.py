@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
 from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, of_runs, plain_log_axis
 from omb_charts.metrics import METRICS, metric
-from omb_charts.model import INVALID, RANGE, Cell, Estimate, PlanResult, PublishedValue, Run, counted
+from omb_charts.model import INVALID, RANGE, UNRELIABLE, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
 from omb_charts.plotted import DEVIATION, Count, note_ends, note_places, note_runs, note_unit
 from omb_charts.result_file import system_of
@@ -808,14 +808,16 @@ def _below(plan: PlanResult, published: Sequence[PublishedValue], bars: Sequence
 
 def _left_out(bars: Iterable[_Drawn]) -> str:
     """How many runs of each system the bars are not of, and why; empty if they are of all."""
-    by_cell: dict[tuple[str, str, str], tuple[Cell, int]] = {}
+    by_cell: dict[tuple[str, str, str], tuple[Cell, int, int]] = {}
     for bar in bars:
         for cell in bar.cells:
             key = cell.experiment, cell.system, cell.case
-            by_cell[key] = cell, max(cell.left_out(bar.metric), by_cell.get(key, (cell, 0))[1])
+            _, without, vague = by_cell.get(key, (cell, 0, 0))
+            unreliable = cell.unreliable_rates if metric(bar.metric).searched else 0
+            by_cell[key] = cell, max(cell.left_out(bar.metric), without), max(unreliable, vague)
     runs, left = Counter[str](), Counter[str]()
     why: dict[str, None] = {}
-    for cell, without in by_cell.values():
+    for cell, without, unreliable in by_cell.values():
         runs[cell.system] += cell.runs + cell.failed
         left[cell.system] += without
         invalid = 0 if cell.only_invalid else cell.invalid
@@ -823,7 +825,8 @@ def _left_out(bars: Iterable[_Drawn]) -> str:
             "no repetitions of one another": bool(cell.variants),
             INVALID: invalid > 0,
             "failed": cell.failed > 0,
-            "without the figure": not cell.variants and without > invalid + cell.failed,
+            UNRELIABLE: unreliable > 0,
+            "without the figure": not cell.variants and without > invalid + cell.failed + unreliable,
         }
         why |= dict.fromkeys(reason for reason, applies in reasons.items() if without and applies)
     told = [f"{left[system]} of {number} runs of {system}" for system, number in runs.items() if left[system]]

@@ -28,7 +28,7 @@ _SEVERITIES = {
 _MOST_TEXTS = 3
 _MOST_RUNS = 12
 _MOST_SYSTEMS = 4
-REMEDY = "Use fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
+_REMEDY = "fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def on_full_machine(run: Run) -> bool:
 
 
 def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
-    """That the machine may have been measured; empty if no run says so. REMEDY tells what to do.
+    """That the machine may have been measured; empty if no run says so. ``remedy`` tells what to do.
 
     Each set of runs has the name that tells it from the others, empty if there is only one.
     """
@@ -103,6 +103,16 @@ def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
     named = ", ".join(systems[:_MOST_SYSTEMS] + more)
     where = " and ".join(counted)
     return f"The machine was full in {where} ({named}), so it may have been measured instead of the system."
+
+
+def remedy(runs: Iterable[Run]) -> str:
+    """What to do about a full machine, as bin/benchmark says it: what others took may be all that is missing."""
+    full = (run for run in runs if on_full_machine(run))
+    if any(found.kind in SHARED_MACHINE for run in full for found in run.findings):
+        return (
+            f"Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use {_REMEDY}"
+        )
+    return f"Use {_REMEDY}"
 
 
 def _of(run: Run) -> Iterator[tuple[str, str]]:

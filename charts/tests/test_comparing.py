@@ -431,6 +431,35 @@ def test_a_full_machine_is_told_before_any_figure(tmp_path: Path, capsys: pytest
     assert lines[6].startswith("- Threshold kept")
 
 
+@pytest.mark.parametrize(
+    ("high", "others", "told"),
+    [
+        (None, [], "limit above 99 msg/s: not found within the time"),
+        (105, ["MachineShared"], "limit between 99 and 105 msg/s: others used the machine"),
+    ],
+)
+def test_a_rate_is_not_judged_if_a_search_did_not_find_the_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], high: float | None, others: Sequence[str], told: str
+) -> None:
+    """It is a lower bound at most. Latencies at that rate are figures like any others."""
+    for name, number in itertools.product("ab", range(5)):
+        vague = (name, number) == ("b", 4)
+        limit = {"low": 99, "high": high if vague else 105, "found": high is not None or not vague}
+        findings = [{"kind": kind, "severity": "NOTE", "text": "…"} for kind in others if vague]
+        made = synthetic.searched("kafka", 900.0 if vague else 100 + number / 10, number, limit, findings=findings)
+        synthetic.write(tmp_path / name, f"{number}", made)
+    sets = [tmp_path / "a", tmp_path / "b"]
+    gate = [*map(str, sets), "--fail-on"]
+    assert cli.compare_command([*gate, "sustainableRate < -20%"]) == 1
+    said = capsys.readouterr().out
+    assert "Threshold not decidable: sustainableRate < -20%" in said
+    assert "1 of 10 runs has no sustainableRate" in said
+    assert f"Note: w on kafka: the rates of 1 of 5 runs in b are left out: {told}\n" in said
+    assert cli.compare_command([*gate, "publishLatency99pct > +50%"]) == 0
+    rows = compare(read(sets[:1]), read(sets[1:]), ("a", "b"), ("publishRate", "publishLatency99pct")).rows
+    assert [row.difference.new.n for row in rows] == [4, 5]
+
+
 def test_what_only_one_set_has_is_told(tmp_path: Path) -> None:
     _set(tmp_path / "a" / "k", 1)
     _set(tmp_path / "a" / "r", 1, system="redis")

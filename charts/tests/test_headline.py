@@ -93,6 +93,18 @@ def test_a_limit_that_was_not_found_is_no_figure_to_rely_on(tmp_path: Path) -> N
     assert "pulsar" in _told(tmp_path)[0]
 
 
+def test_a_search_without_a_limit_leaves_open_which_system_is_best(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 5000.0), ("redis", 900.0)):
+        for seed in range(5):
+            limit = {"low": rate, "high": rate + 50, "found": (system, seed) != ("redis", 4)}
+            synthetic.write(tmp_path, f"{system}{seed}", synthetic.searched(system, rate, seed, limit))
+    answer, uncertain = _told(tmp_path)
+    assert answer == "kafka has the highest rate, 5,000 msg/s, 5.56 times redis's."
+    assert uncertain == "Some runs of redis have no rate to rely on, so no difference is certain."
+    (tmp_path / "redis4.json").unlink()
+    assert _told(tmp_path)[0].endswith(" This is certain.")
+
+
 def test_a_rate_found_while_others_used_the_machine_is_no_figure_to_rely_on(tmp_path: Path) -> None:
     """In the words of bin/benchmark's table."""
     shared = [{"kind": "MachineShared", "severity": "NOTE", "text": "20 %"}]

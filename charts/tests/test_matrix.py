@@ -189,7 +189,7 @@ def test_a_rate_that_was_found_is_one(tmp_path: Path) -> None:
     assert matrix.blocks[0].about.startswith("the highest rate that was sustained")
 
 
-def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) -> None:
+def test_a_rate_without_a_limit_has_its_range_and_decides_nothing(tmp_path: Path) -> None:
     for system, rate in (("kafka", 5000.0), ("redis", 900.0), ("nats", 9000.0)):
         for seed in range(6):
             vague = system == "nats" or (system == "redis" and seed > 3)
@@ -197,8 +197,9 @@ def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) 
             made = synthetic.searched(system, 9999.0 if vague and system == "redis" else rate, seed, limit)
             synthetic.write(tmp_path, f"{system}{seed}", made)
     matrix = matrix_in(tmp_path)
-    assert _marks(matrix, "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE, "nats": Mark.VAGUE}
+    assert _marks(matrix, "rate") == {"kafka": Mark.NONE, "redis": Mark.NONE, "nats": Mark.VAGUE}
     rates = _column(matrix, "rate")
+    assert rates["redis"].lacking == "2 of 6 lack it"
     assert (rates["redis"].value, rates["redis"].text) == (900, "900"), "of the runs that found the limit"
     assert (rates["nats"].text, rates["nats"].interval) == ("(9,000)", "limit above 1,500 msg/s")
     assert [row.label for row in matrix.blocks[0].rows] == ["kafka", "redis", "nats"], "what does not count is last"
@@ -211,6 +212,9 @@ def test_a_rate_without_a_limit_has_its_range_and_is_not_judged(tmp_path: Path) 
     page = render(read([tmp_path]), "Title", None, {})
     assert '<td class="number vague" data-key="9000.0"><span>(9,000)</span>' in page
     assert "no figure to rely on" in str(charts_in(tmp_path)["Rate"].data)
+    for name in ("redis4", "redis5"):
+        (tmp_path / f"{name}.json").unlink()
+    assert _marks(matrix_in(tmp_path), "rate") == {"kafka": Mark.BEST, "redis": Mark.NONE, "nats": Mark.VAGUE}
 
 
 def test_a_number_of_messages_has_the_rate_until_the_last_arrived(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,18 @@ def test_caption_and_points_say_how_many_runs_were_left_out(tmp_path: Path) -> N
     assert rows == {
         (system, x): ("2", "1") for system in ("kafka-tools", "rabbitmq-tools") for x in ("sent", "received")
     }
+
+
+def test_a_caption_says_how_many_rates_are_no_figures_to_rely_on(tmp_path: Path) -> None:
+    folder = synthetic.plan_folder(tmp_path / "plan", "kaczor-2022", repetitions=3)
+    file = folder / "runs/tools-kafka-tools-0-3.json"
+    search = {"range": {"low": 1, "high": None, "found": False}}
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"search": search}))
+    (plan,) = read([folder]).plans
+    drawn = pictures.draw_all([each for each in studies.pictures(plan) if each.name.endswith("figure-7")], tmp_path)
+    assert drawn.captions["kaczor-2022-figure-7"].endswith(
+        ", of 2 to 3 runs; left out: 1 of 3 runs of kafka-tools (no figure to rely on)"
+    )
 
 
 def test_the_file_of_the_points_says_what_the_ends_of_each_are(tmp_path: Path) -> None:
@@ -505,9 +518,20 @@ def test_an_artefact_overwrites_nothing_and_does_not_copy_itself(
 # Citations
 
 
+# The schema of version 1.2.0 allows no others.
+_KEYS_OF_CFF = {
+    *("abstract", "authors", "cff-version", "commit", "contact", "date-released", "doi", "identifiers", "keywords"),
+    *("license", "license-url", "message", "preferred-citation", "references", "repository", "repository-artifact"),
+    *("repository-code", "title", "type", "url", "version"),
+}
+
+
 def test_the_citation_is_of_this_version() -> None:
     citation = yaml.safe_load((HOME / "CITATION.cff").read_text())
-    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert {"cff-version", "message", "title", "authors"} <= set(citation) <= _KEYS_OF_CFF
+    released = not citation["version"].endswith("-SNAPSHOT")
+    assert ("date-released" in citation) == released, "a release has the date of its tag, YYYY-MM-DD"
+    assert isinstance(citation.get("date-released", date.min), date)
     own = re.search(r"<version>([^<]+)</version>", (HOME / "pom.xml").read_text())
     assert own is not None
     assert citation["version"] == own[1]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from omb_charts.reading import read
 from omb_charts.report import render
-from omb_charts.verdicts import FULL_MACHINE, REMEDY, full_machine, reasons
+from omb_charts.verdicts import FULL_MACHINE, full_machine, reasons, remedy
 from tests import synthetic
 
 
@@ -81,7 +81,20 @@ def test_the_page_says_first_that_the_machine_was_full(tmp_path: Path) -> None:
     told = full_machine(("", results.runs))
     assert told == ("The machine was full in 2 of 3 runs (kafka), so it may have been measured instead of the system.")
     page = render(results, "Title", None, {})
-    assert page.index("<h1>") < page.index(told) < page.index(REMEDY) < page.index('<p id="answer">')
+    assert page.index("<h1>") < page.index(told) < page.index(remedy(results.runs)) < page.index('<p id="answer">')
+
+
+def test_what_others_took_of_a_full_machine_is_ended_first(tmp_path: Path) -> None:
+    """In the words of bin/benchmark's table."""
+    full, shared = (_finding(kind, "…", "NOTE") for kind in ("HostSaturated", "MachineShared"))
+    last = "fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated)."
+    for name, findings in (("a", [full]), ("b", [shared])):
+        synthetic.write(tmp_path, name, synthetic.result("w", "kafka", 100, 1.0, findings=findings))
+    assert remedy(read([tmp_path]).runs) == f"Use {last}"
+    synthetic.write(tmp_path, "c", synthetic.result("w", "kafka", 100, 1.0, findings=[shared, full]))
+    assert remedy(read([tmp_path]).runs) == (
+        f"Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use {last}"
+    )
 
 
 def test_a_machine_with_time_to_spare_is_not_mentioned(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.live.MetricsServer;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +133,8 @@ class ArchitectureTest {
     /** Records that mirror a file: keys of YAML files, fields of results, a plan's manifest and summary. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
             .or(resideInAPackage(ROOT + "config..").and(assignableTo(Record.class)))
-            .or(belongToAnyOf(AuditReport.class, Estimate.class, LatencySummary.class, Manifest.class));
+            .or(belongToAnyOf(
+                    AuditReport.class, CellSummary.class, Estimate.class, LatencySummary.class, Manifest.class));
 
     @ArchTest
     static void aConstructorHasFewParameters(JavaClasses classes) {

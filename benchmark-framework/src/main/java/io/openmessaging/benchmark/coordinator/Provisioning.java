@@ -67,6 +67,10 @@ final class Provisioning {
      * consumers.
      */
     Worker.Prepared create() throws DriverException, InterruptedException {
+        if (control.connectingResets()) {
+            // Without clients, they only connect.
+            worker.prepare(new Worker.Prepare(session.description, 0, 0));
+        }
         control.createTopics(topology.topics());
         Workload workload = session.workload;
         return worker.prepare(new Worker.Prepare(

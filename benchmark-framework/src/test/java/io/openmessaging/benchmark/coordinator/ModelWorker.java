@@ -87,6 +87,7 @@ public final class ModelWorker implements Worker {
     private @Nullable Start load;
     private final BitSet probes = new BitSet();
     private int probeSeries;
+    private boolean connectingResets;
     private int silentProbeRounds;
     private int lateProbes;
     private long lateProbeNs = 1;
@@ -127,6 +128,11 @@ public final class ModelWorker implements Worker {
     /** Sets the addresses of the nodes that the system reports. */
     public void setNodes(String... addresses) {
         nodes = List.of(addresses);
+    }
+
+    /** Makes the system one whose topics may go when a process connects. */
+    void setConnectingResets() {
+        connectingResets = true;
     }
 
     /** Sets the node that leads each partition, topic by topic. */
@@ -384,6 +390,11 @@ public final class ModelWorker implements Worker {
     /** The coordinator's own connection to the system. */
     public SystemControl control() {
         return new SystemControl() {
+            @Override
+            public boolean connectingResets() {
+                return connectingResets;
+            }
+
             @Override
             public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
                     throws DriverException, InterruptedException {

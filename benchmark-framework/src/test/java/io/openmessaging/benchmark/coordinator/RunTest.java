@@ -299,6 +299,13 @@ class RunTest extends VirtualRun {
     }
 
     @Test
+    void workersConnectBeforeTopicsAreCreatedIfThatMayRemoveTopics() {
+        worker.setConnectingResets();
+        run("warmupDuration: 1s", "testDuration: 2s");
+        assertThat(worker.calls()).startsWith("connect", "prepare", "createTopics", "prepare", "leaders", "probe");
+    }
+
+    @Test
     void theAuditCoversTheWholeRun() {
         RunResult result = run("warmupDuration: 10s", "testDuration: 20s");
         var audit = Objects.requireNonNull(result.audit());

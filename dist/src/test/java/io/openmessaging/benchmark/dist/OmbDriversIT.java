@@ -108,6 +108,17 @@ class OmbDriversIT extends WithBenchmark {
         }
     }
 
+    /** Each process that initializes the driver removes all topics. */
+    @Test
+    void topicsOutlastADriverThatResetsTheSystem() throws Exception {
+        Path driver = folder.resolve("driver.yaml");
+        Files.writeString(driver, Files.readString(driver) + "reset: true\n");
+        try (WorkerProcess one = worker("one");
+                WorkerProcess two = worker("two")) {
+            run("--workers", one.url() + "," + two.url());
+        }
+    }
+
     @Test
     void withoutTheBridgeOnlyDriversOfOmbAreRefused() throws Exception {
         Path built = Benchmark.HOME.resolve("dist/target/benchmark");

@@ -108,7 +108,8 @@ public interface BenchmarkDriver<C extends Record> {
      * Returns whether the driver is a bridge to an API that tells less. Its addresses are in keys that only the client
      * reads: {@link #addresses} is empty although other processes can reach the system. Listeners receive 0 as the
      * partition of every message: readiness is checked by topic and subscription only, and the order of messages is
-     * not judged. False by default.
+     * not judged. To connect may remove the system's topics: all processes of a run connect before its topics are
+     * created. False by default.
      */
     default boolean opaque() {
         return false;

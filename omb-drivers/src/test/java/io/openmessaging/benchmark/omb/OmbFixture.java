@@ -253,6 +253,7 @@ public final class OmbFixture {
         String topic = """
                 public CompletableFuture<Void> createTopic(String topic, int partitions) {
                     CALLS.add("createTopic(" + topic + ", " + partitions + ")");
+                    create(topic);
                     return answer("createTopic", null);
                 }
                 """;
@@ -325,7 +326,24 @@ public final class OmbFixture {
                             + Files.getPosixFilePermissions(file.toPath()).size() + " permissions, "
                             + (Thread.currentThread().getContextClassLoader() == getClass().getClassLoader()) + ", "
                             + file + ")");
+                    for (File topic : resets() ? folder().toFile().listFiles() : new File[0]) {
+                        topic.delete();
+                    }
                     before("initialize");
+                }
+
+                boolean resets() {
+                    return configuration.contains("\\"reset\\": true");
+                }
+
+                void create(String topic) {
+                    try {
+                        if (resets()) {
+                            Files.createFile(folder().resolve(topic));
+                        }
+                    } catch (IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
                 }
 
                 Path folder() {
@@ -429,8 +447,10 @@ public final class OmbFixture {
                 private void append(byte[] payload) {
                     ByteBuffer record = ByteBuffer.allocate(Integer.BYTES + payload.length);
                     record.putInt(payload.length).put(payload).flip();
-                    try (FileChannel log = FileChannel.open(
-                            driver.folder().resolve(topic), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                    Set<StandardOpenOption> options = driver.resets()
+                            ? Set.of(StandardOpenOption.APPEND)
+                            : Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    try (FileChannel log = FileChannel.open(driver.folder().resolve(topic), options)) {
                         log.write(record);
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);

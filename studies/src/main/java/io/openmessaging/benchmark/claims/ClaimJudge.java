@@ -23,6 +23,13 @@ import java.util.stream.Stream;
 /**
  * Decides claims by the 95 % intervals of the medians. Medians alone never decide a claim: where the intervals overlap,
  * it is not decidable. Of runs that are shortened, or too few for intervals, the medians show a direction only.
+ *
+ * <p>One comparison that contradicts a claim is enough, so chance alone would contradict a true one that makes many.
+ * The intervals that contradict a claim of k comparisons therefore have a confidence of 1 − 0.05/k, as Bonferroni has
+ * it. (The procedure of S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+ * Statistics 6 (1979), begins alike, and its first step decides here.) A claim holds if all its comparisons do, which
+ * takes no correction: R. L. Berger, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24
+ * (1982).
  */
 final class ClaimJudge {
 
@@ -44,14 +51,18 @@ final class ClaimJudge {
     /** Which estimates count by their medians, as if these were known exactly. */
     private final Predicate<Estimate> exact;
 
+    /** How many comparisons the intervals are corrected for. */
+    private final int comparisons;
+
     ClaimJudge(Summary summary) {
-        this(summary, estimate -> false);
+        this(summary, estimate -> false, 1);
     }
 
-    private ClaimJudge(Summary summary, Predicate<Estimate> exact) {
+    private ClaimJudge(Summary summary, Predicate<Estimate> exact, int comparisons) {
         this.summary = summary;
         this.names = new ClaimNames(summary.names());
         this.exact = exact;
+        this.comparisons = comparisons;
     }
 
     /** Judges an expression whose names are in the plan. */
@@ -68,7 +79,7 @@ final class ClaimJudge {
                             "the runs were shortened, time scale " + scale,
                             references(expression)));
         } else {
-            all = judgeAll(expression);
+            all = confirmed(expression, judgeAll(expression));
             if (all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
                 all = direction(expression, estimate -> estimate.ci95Low() == null, all);
             }
@@ -84,9 +95,33 @@ final class ClaimJudge {
         return notHolding(findings).orElse(findings.get(0).decidedBy(findings));
     }
 
+    /** Returns the verdict; a claim does not hold only if the intervals corrected for its comparisons say so, too. */
+    private PartialVerdict confirmed(Expression expression, PartialVerdict verdict) {
+        int all = expression.parts().stream().mapToInt(this::comparisons).sum();
+        if (verdict.outcome() != ClaimVerdict.DOES_NOT_HOLD || all <= 1) {
+            return verdict;
+        }
+        PartialVerdict corrected = new ClaimJudge(summary, exact, all).judgeAll(expression);
+        return corrected.outcome() == ClaimVerdict.DOES_NOT_HOLD
+                ? corrected
+                : new PartialVerdict(
+                        ClaimVerdict.NOT_DECIDABLE,
+                        verdict.words() + ", but not with the confidence that " + all + " comparisons take",
+                        verdict.deciding());
+    }
+
+    /** Returns how many comparisons may contradict a part: cases, or pairs of cases. */
+    private int comparisons(Part part) {
+        int cases = names.cases(part.references()).size();
+        if (part instanceof Trend trend) {
+            return trend.direction() == Direction.FLAT ? cases : cases * (cases - 1) / 2;
+        }
+        return ((Comparison) part).open() ? cases : 1;
+    }
+
     /** Adds to the reason why nothing is certain what the medians say. */
     private PartialVerdict direction(Expression expression, Predicate<Estimate> exact, PartialVerdict uncertain) {
-        PartialVerdict medians = new ClaimJudge(summary, exact).judgeAll(expression);
+        PartialVerdict medians = new ClaimJudge(summary, exact, 1).judgeAll(expression);
         return switch (medians.outcome()) {
             case HOLDS ->
                 new PartialVerdict(
@@ -219,7 +254,12 @@ final class ClaimJudge {
         if (cell.invalidIncluded() && !weakness) {
             throw new UnknownException("all runs of " + name + " are INVALID");
         }
-        Estimate estimate = cell.estimate(metric);
+        Estimate estimate = cell.estimate(metric, comparisons);
+        int unreliable = cell.unreliable(metric);
+        if (unreliable > 0) {
+            throw new UnknownException(unreliable + " of " + cell.counted(metric) + " runs of " + name + " have no "
+                    + metric + " to rely on: the limit was not found, or others used the machine");
+        }
         if (estimate == null) {
             boolean single = CellSummary.isSd(metric) && cell.counted(metric) == 1;
             throw new UnknownException(single ? withoutInterval(reference, 1) + name : name + " has no " + metric);

@@ -186,7 +186,8 @@ public record Claims(
                 mean(estimates, Estimate::ci95Low),
                 mean(estimates, Estimate::ci95High),
                 estimates.stream().mapToDouble(Estimate::min).average().orElseThrow(),
-                estimates.stream().mapToDouble(Estimate::max).average().orElseThrow());
+                estimates.stream().mapToDouble(Estimate::max).average().orElseThrow(),
+                List.of());
     }
 
     private static @Nullable Double mean(List<Estimate> estimates, Function<Estimate, @Nullable Double> bound) {

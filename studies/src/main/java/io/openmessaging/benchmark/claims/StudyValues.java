@@ -49,7 +49,7 @@ final class StudyValues {
         }
         List<CellSummary> summaries = new ArrayList<>();
         values.byCell.forEach((cell, metrics) -> summaries.add(
-                new CellSummary(cell, metrics.isEmpty() ? 0 : Estimate.FEWEST_RUNS, 0, 0, 0, List.of(), metrics)));
+                new CellSummary(cell, metrics.isEmpty() ? 0 : Estimate.FEWEST_RUNS, 0, 0, 0, 0, List.of(), metrics)));
         return new Summary(file.keys().study(), 1, false, Map.of(), List.of(), summaries);
     }
 
@@ -80,7 +80,8 @@ final class StudyValues {
     }
 
     private void put(String experiment, String system, String caseName, String metric, double value) {
-        Estimate exact = new Estimate(Estimate.FEWEST_RUNS, value, null, null, null, value, value, value, value, value);
+        Estimate exact = new Estimate(
+                Estimate.FEWEST_RUNS, value, null, null, null, value, value, value, value, value, List.of());
         byCell.forEach((cell, metrics) -> {
             if (cell.experiment().equals(experiment)
                     && cell.system().equals(system)

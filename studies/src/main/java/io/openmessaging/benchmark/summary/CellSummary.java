@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.openmessaging.benchmark.metric.Weakness;
 import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.result.file.FoundRate;
 import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,18 +25,30 @@ import org.jspecify.annotations.Nullable;
  * @param invalid number of those with verdict INVALID
  * @param sloMissed number of those that missed their SLO; their figures count like any others
  * @param failed number of runs ended by an error
+ * @param unreliableRates number of valid runs whose rates do not count, see {@link FoundRate#isVague}
  * @param variants differences between the runs if they are not repetitions of each other, else empty
  * @param metrics figures of the runs; without the INVALID ones, unless there are no others or {@linkplain
  *     RunMetrics#isOfAllRuns they count as well}; none of these if there are variants. Also the percentages of runs
  *     that showed a {@link Weakness}, by its name
  */
-@JsonPropertyOrder({"cell", "runs", "invalid", "sloMissed", "failed", "invalidIncluded", "variants", "metrics"})
+@JsonPropertyOrder({
+    "cell",
+    "runs",
+    "invalid",
+    "sloMissed",
+    "failed",
+    "unreliableRates",
+    "invalidIncluded",
+    "variants",
+    "metrics"
+})
 public record CellSummary(
         @JsonUnwrapped Cell cell,
         int runs,
         int invalid,
         int sloMissed,
         int failed,
+        int unreliableRates,
         List<String> variants,
         Map<String, Estimate> metrics) {
 
@@ -83,9 +96,17 @@ public record CellSummary(
 
     /** Returns the estimate of a metric or of its standard deviation; null if the runs have none. */
     public @Nullable Estimate estimate(String name) {
+        return estimate(name, 1);
+    }
+
+    /** Returns the estimate as {@linkplain Estimate#among one of so many}. */
+    public @Nullable Estimate estimate(String name, int among) {
         Estimate itself = metrics.get(name);
+        if (itself != null) {
+            return itself.among(among);
+        }
         Estimate ofMetric = metrics.get(metric(name));
-        return itself != null || ofMetric == null ? itself : ofMetric.ofSd();
+        return ofMetric == null ? null : ofMetric.among(among).ofSd();
     }
 
     /** Returns whether the metrics are from INVALID runs because there are no others. */
@@ -97,6 +118,11 @@ public record CellSummary(
     /** Returns how many runs a metric is based on, if all of them have it. */
     public int counted(String name) {
         return invalidIncluded() || RunMetrics.isOfAllRuns(metric(name)) ? runs : runs - invalid;
+    }
+
+    /** Returns how many of the runs that a metric could be based on have no value of it to rely on. */
+    public int unreliable(String name) {
+        return RunMetrics.isSearched(metric(name)) ? unreliableRates : 0;
     }
 
     /** Returns how many runs the metrics leave out because they failed or are INVALID; 0 if no others are left. */

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.summary;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Mean;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param ci95High upper bound; null likewise
  * @param min the lowest value
  * @param max the highest value
+ * @param values the values, sorted; empty if the intervals do not follow from them: these then hold with any confidence
  */
 public record Estimate(
         int n,
@@ -36,13 +39,14 @@ public record Estimate(
         @Nullable Double ci95Low,
         @Nullable Double ci95High,
         double min,
-        double max) {
+        double max,
+        @JsonIgnore List<Double> values) {
 
     /** Fewer runs give no interval: both of two may have a stall that most runs do not have. */
     public static final int FEWEST_RUNS = 3;
 
-    /** Half of the probability outside the interval lies above it. */
-    private static final double QUANTILE = 0.975;
+    /** The probability outside an interval; half of it lies above. */
+    private static final double ALPHA = 0.05;
 
     /** Fewer runs give no interval of the standard deviation. */
     public static final int FEWEST_RUNS_OF_SD = 5;
@@ -52,6 +56,10 @@ public record Estimate(
         Ends atLeast(double half, double around) {
             return new Ends(Math.min(low, around - half), Math.max(high, around + half));
         }
+    }
+
+    public Estimate {
+        values = List.copyOf(values);
     }
 
     /**
@@ -68,17 +76,21 @@ public record Estimate(
      * @param values at least one
      */
     public static Estimate of(double... values) {
+        return of(ALPHA, values);
+    }
+
+    private static Estimate of(double alpha, double[] values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("An estimate needs a value");
         }
-        double mean = Mean.of(values).getAsDouble();
-        double median = Median.withDefaults().evaluate(values);
         double[] sorted = DoubleStream.of(values).sorted().toArray();
-        Double sd = values.length == 1 ? null : StandardDeviation.of(values).getAsDouble();
-        Ends ends = interval(sorted, median).orElse(null);
+        double mean = Mean.of(sorted).getAsDouble();
+        double median = Median.withDefaults().evaluate(sorted);
+        Double sd = values.length == 1 ? null : StandardDeviation.of(sorted).getAsDouble();
+        Ends ends = interval(sorted, median, alpha / 2).orElse(null);
         Ends ofSd = sd == null || values.length < FEWEST_RUNS_OF_SD
                 ? null
-                : ofDeviation(sorted, mean, sd).atLeast(halfDigit(median), sd);
+                : ofDeviation(sorted, mean, sd, alpha / 2).atLeast(halfDigit(median), sd);
         return new Estimate(
                 values.length,
                 mean,
@@ -89,7 +101,21 @@ public record Estimate(
                 ends == null ? null : ends.low,
                 ends == null ? null : ends.high,
                 sorted[0],
-                sorted[sorted.length - 1]);
+                sorted[sorted.length - 1],
+                DoubleStream.of(sorted).boxed().toList());
+    }
+
+    /**
+     * Returns the estimate as one of so many that are judged together: all of their intervals hold at once with a
+     * confidence of 95 %, because each leaves out 5 % divided by their number (Bonferroni), as in the charts'
+     * comparisons.
+     */
+    public Estimate among(int estimates) {
+        return values.isEmpty()
+                ? this
+                : of(
+                        ALPHA / estimates,
+                        values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     /**
@@ -111,7 +137,8 @@ public record Estimate(
                 enough ? plain.min : null,
                 enough ? plain.max : null,
                 plain.min,
-                plain.max);
+                plain.max,
+                List.of());
     }
 
     /**
@@ -119,24 +146,24 @@ public record Estimate(
      */
     @Nullable
     Estimate ofSd() {
-        return sd == null ? null : new Estimate(n, sd, null, null, null, sd, sdCi95Low, sdCi95High, sd, sd);
+        return sd == null ? null : new Estimate(n, sd, null, null, null, sd, sdCi95Low, sdCi95High, sd, sd, List.of());
     }
 
-    private static Optional<Ends> interval(double[] sorted, double median) {
+    private static Optional<Ends> interval(double[] sorted, double median, double tail) {
         if (sorted.length < FEWEST_RUNS) {
             return Optional.empty();
         }
-        int rank = BinomialDistribution.of(sorted.length, 0.5).inverseCumulativeProbability(1 - QUANTILE);
+        int rank = BinomialDistribution.of(sorted.length, 0.5).inverseCumulativeProbability(tail);
         if (rank == 0 && sorted[0] <= 0) {
             return Optional.empty();
         }
         Ends ends = rank > 0
                 ? new Ends(sorted[rank - 1], sorted[sorted.length - rank])
-                : ofLogarithms(sorted, halfDigit(median) / median);
+                : ofLogarithms(sorted, halfDigit(median) / median, tail);
         return Optional.of(ends.atLeast(halfDigit(median), median));
     }
 
-    private static Ends ofDeviation(double[] sorted, double mean, double sd) {
+    private static Ends ofDeviation(double[] sorted, double mean, double sd, double tail) {
         if (sd == 0) {
             return new Ends(0, 0);
         }
@@ -152,7 +179,7 @@ public record Estimate(
                         .sum()
                 / squares
                 / squares;
-        double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(QUANTILE);
+        double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(1 - tail);
         double c = n / (n - z);
         double half = z * c * Math.sqrt((kurtosis - (n - 3.0) / n) / (n - 1));
         return new Ends(sd * Math.sqrt(c * Math.exp(-half)), sd * Math.sqrt(c * Math.exp(half)));
@@ -162,11 +189,11 @@ public record Estimate(
      * Returns the interval from the logarithms. Values are rounded, so their logarithms deviate by at least half of the
      * third digit.
      */
-    private static Ends ofLogarithms(double[] values, double leastDeviation) {
+    private static Ends ofLogarithms(double[] values, double leastDeviation, double tail) {
         double[] logarithms = Arrays.stream(values).map(Math::log).toArray();
         double mean = Mean.of(logarithms).getAsDouble();
         double sd = Math.max(StandardDeviation.of(logarithms).getAsDouble(), leastDeviation);
-        double t = TDistribution.of(values.length - 1).inverseCumulativeProbability(QUANTILE);
+        double t = TDistribution.of(values.length - 1).inverseCumulativeProbability(1 - tail);
         double half = t * sd / Math.sqrt(values.length);
         return new Ends(Math.exp(mean - half), Math.exp(mean + half));
     }

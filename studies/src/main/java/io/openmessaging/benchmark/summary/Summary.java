@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.compare.Promises;
 import io.openmessaging.benchmark.result.compare.RunVariants;
+import io.openmessaging.benchmark.result.file.FoundRate;
 import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,8 +71,9 @@ public record Summary(
 
     /**
      * Summarizes a cell. INVALID runs do not count if there are others, since their figures do not mean what they seem
-     * to. They do count for a metric of what made them INVALID. Runs that are not repetitions of each other, because
-     * the machine or a version changed before the plan was resumed, give no estimates.
+     * to. They do count for a metric of what made them INVALID. Of other runs, rates do not count that are no figures to
+     * rely on. Runs that are not repetitions of each other, because the machine or a version changed before the plan was
+     * resumed, give no estimates.
      */
     private static CellSummary summary(
             Cell cell, List<Entry> runs, PlanResults plan, Promises promises, List<JsonNode> results) {
@@ -88,7 +90,10 @@ public record Summary(
         List<String> variants = variants(all);
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         if (variants.isEmpty()) {
-            metrics.putAll(estimates(valid.isEmpty() ? invalid : valid, all));
+            metrics.putAll(
+                    valid.isEmpty()
+                            ? estimates(invalid.stream().map(RunMetrics::of).toList(), all)
+                            : estimates(valid.stream().map(RunMetrics::reliedOn).toList(), all));
             metrics.putAll(weaknesses(runs, all, plan));
         }
         return new CellSummary(
@@ -99,6 +104,7 @@ public record Summary(
                         .filter(run -> run.verdict() == Verdict.SLO_MISSED)
                         .count(),
                 (int) runs.stream().filter(run -> run.status() == Status.FAILED).count(),
+                (int) valid.stream().filter(FoundRate::isVagueIn).count(),
                 variants,
                 metrics);
     }
@@ -139,8 +145,7 @@ public record Summary(
                 .toList();
     }
 
-    private static Map<String, Estimate> estimates(List<JsonNode> runs, List<JsonNode> withInvalid) {
-        List<Map<String, Double>> ofRuns = runs.stream().map(RunMetrics::of).toList();
+    private static Map<String, Estimate> estimates(List<Map<String, Double>> ofRuns, List<JsonNode> withInvalid) {
         List<Map<String, Double>> ofAll =
                 withInvalid.stream().map(RunMetrics::of).toList();
         Map<String, Estimate> metrics = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ public final class SummaryFiles {
 
     private static final String COLUMNS =
             "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High,"
-                    + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High\n";
+                    + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High,unreliableRates\n";
 
     private SummaryFiles() {}
 
@@ -63,7 +63,8 @@ public final class SummaryFiles {
                 + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())
                 + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High()) + "," + number(estimate.median())
                 + "," + number(estimate.min()) + "," + number(estimate.max()) + "," + summary.invalidIncluded()
-                + "," + number(estimate.sdCi95Low()) + "," + number(estimate.sdCi95High());
+                + "," + number(estimate.sdCi95Low()) + "," + number(estimate.sdCi95High()) + ","
+                + summary.unreliable(metric);
     }
 
     private static String number(@Nullable Double value) {

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult.RateRange;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.file.FoundRate;
 import io.openmessaging.benchmark.result.file.RunMetrics;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,24 +47,6 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
     private static final int MAX_PROBLEM = 80;
 
     /**
-     * What a search found.
-     *
-     * @param msgPerSec the highest rate, confirmed or not
-     * @param limit the range that has the system's limit; null in results of earlier versions
-     */
-    record Found(double msgPerSec, @Nullable RateRange limit) {
-
-        static Found of(JsonNode rate, JsonNode range) {
-            JsonNode low = range.path("low");
-            JsonNode high = range.path("high");
-            RateRange limit = low.isNumber()
-                    ? new RateRange(low.doubleValue(), high.isNumber() ? high.doubleValue() : null)
-                    : null;
-            return new Found(rate.doubleValue(), limit);
-        }
-    }
-
-    /**
      * What the table needs of a run.
      *
      * @param figures the figures that it is for
@@ -77,7 +60,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             SystemsTable.Figures figures,
             Verdict verdict,
             boolean searched,
-            @Nullable Found found,
+            @Nullable FoundRate found,
             List<String> causes,
             Map<String, String> notes,
             Map<String, Double> metrics) {
@@ -93,7 +76,6 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                     notes.putIfAbsent(finding.kind(), finding.text());
                 }
             }
-            JsonNode found = result.path("search").path("foundRate");
             boolean manyLoads = result.path("rateSweep").isObject()
                     || result.path("saturation").isObject();
             Map<String, Double> metrics = RunMetrics.of(result);
@@ -113,7 +95,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                     figures,
                     verdict,
                     manyLoads || result.path("search").isObject(),
-                    found.isNumber() ? Found.of(found, result.path("search").path("range")) : null,
+                    FoundRate.of(result).orElse(null),
                     causes(deciding, problem),
                     notes,
                     metrics);
@@ -132,19 +114,9 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             return verdict == Verdict.OK || verdict == Verdict.SLO_MISSED;
         }
 
-        /**
-         * Returns whether the run is good, but its search has hardly narrowed down the system's limit, or others used
-         * the machine.
-         */
+        /** Returns whether the run is good, but the rate that its search found is no figure to rely on. */
         boolean isVague() {
-            return isGood()
-                    && found != null
-                    && found.limit() != null
-                    && (onSharedMachine() || !found.limit().isFound());
-        }
-
-        boolean onSharedMachine() {
-            return notes.keySet().stream().anyMatch(Finding::isOfSharedMachine);
+            return isGood() && found != null && found.isVague();
         }
 
         /** Returns whether these figures of the run mean what they seem to. */
@@ -153,7 +125,15 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         }
 
         boolean onFullMachine() {
-            return Stream.concat(causes.stream(), notes.keySet().stream()).anyMatch(Finding::isOfFullMachine);
+            return kinds().anyMatch(Finding::isOfFullMachine);
+        }
+
+        boolean onSharedMachine() {
+            return kinds().anyMatch(Finding::isOfSharedMachine);
+        }
+
+        private Stream<String> kinds() {
+            return Stream.concat(causes.stream(), notes.keySet().stream());
         }
 
         /** Returns the notes on what the machine may have done to a run that is not OK. */
@@ -279,7 +259,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .filter(Run::isVague)
                 .map(Run::found)
                 .filter(Objects::nonNull)
-                .map(Found::limit)
+                .map(FoundRate::limit)
                 .filter(Objects::nonNull)
                 .toList();
         double low = limits.stream().mapToDouble(RateRange::lowMsgPerSec).min().orElse(0);

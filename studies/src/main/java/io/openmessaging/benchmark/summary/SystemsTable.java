@@ -233,11 +233,16 @@ public final class SystemsTable {
                 .map(SystemRow::system)
                 .distinct()
                 .collect(Collectors.joining(", "));
-        if (!full.isEmpty()) {
-            lines.add("First of all: the machine was full (" + full + "), so it may have been measured instead of the"
-                    + " system. Use fewer nodes and clients, a lower rate, or more machines"
-                    + " (bin/benchmark explain HostSaturated).");
+        if (full.isEmpty()) {
+            return;
         }
+        // What others took may be all that is missing.
+        boolean shared = rows().flatMap(row -> row.runs().stream())
+                .anyMatch(run -> run.onFullMachine() && run.onSharedMachine());
+        String others = "Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use";
+        lines.add("First of all: the machine was full (" + full + "), so it may have been measured instead of the"
+                + " system. " + (shared ? others : "Use")
+                + " fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated).");
     }
 
     private Stream<SystemRow> rows() {

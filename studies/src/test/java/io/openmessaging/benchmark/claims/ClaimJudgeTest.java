@@ -24,14 +24,15 @@ class ClaimJudgeTest {
 
     /** Adds a cell whose mean is midway between the two bounds. */
     private void cell(String system, String caseName, double low, double high) {
-        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, null, null, (low + high) / 2, low, high, low, high);
+        Estimate estimate =
+                new Estimate(3, (low + high) / 2, 1.0, null, null, (low + high) / 2, low, high, low, high, List.of());
         cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
     }
 
     private void cell(
             String system, String caseName, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
         cells.add(new CellSummary(
-                new Cell("e", system, caseName, Map.of()), runs, invalid, 0, failed, List.of(), metrics));
+                new Cell("e", system, caseName, Map.of()), runs, invalid, 0, failed, 0, List.of(), metrics));
     }
 
     private Judgement judge(String expression) throws Exception {
@@ -79,7 +80,7 @@ class ClaimJudgeTest {
 
     @Test
     void whatSomeRunsDoNotHaveMayBeWorseThere() throws Exception {
-        Estimate estimate = new Estimate(3, 1, 0.1, null, null, 1.0, 0.9, 1.1, 0.9, 1.1);
+        Estimate estimate = Estimate.of(1, 0.9, 1.1);
         cell("kafka", "a", 5, 0, 0, Map.of("recoveredSeconds", estimate));
         assertOutcome(
                 "recoveredSeconds(e,kafka,a) < 2",
@@ -118,6 +119,60 @@ class ClaimJudgeTest {
                 "publishRate(e,kafka,*) > publishRate(e,redis,*)",
                 "does not hold",
                 "the intervals are apart in the opposite order in case b");
+    }
+
+    /** The highest end of c is 93.5, and 95.5 with the confidence that three comparisons take. */
+    @Test
+    void whatContradictsOneOfManyComparisonsIsCorrectedForTheirNumber() throws Exception {
+        cell("kafka", "a", 3, 0, 0, Map.of("publishRate", Estimate.of(100, 101, 102)));
+        cell("kafka", "b", 3, 0, 0, Map.of("publishRate", Estimate.of(100, 101, 102)));
+        cell("kafka", "c", 3, 0, 0, Map.of("publishRate", Estimate.of(90, 91, 92)));
+        assertOutcome("publishRate(e,kafka,c) > 94", "does not hold", "the intervals are apart in the opposite order");
+        assertOutcome(
+                "publishRate(e,kafka,*) > 94",
+                "not decidable",
+                "the intervals are apart in the opposite order in case c, but not with the confidence that 3 comparisons"
+                        + " take; the medians contradict the claim");
+        assertOutcome(
+                "publishRate(e,kafka,a) > 94 and publishRate(e,kafka,b) > 94 and publishRate(e,kafka,c) > 94",
+                "not decidable",
+                "the intervals are apart in the opposite order, but not with the confidence that 3 comparisons take;"
+                        + " the medians contradict the claim");
+        assertOutcome(
+                "publishRate(e,kafka,*) > 97",
+                "does not hold",
+                "the intervals are apart in the opposite order in case c");
+        assertOutcome("rises(publishRate(e,kafka,*))", "does not hold", "it falls from a to c");
+        assertOutcome(
+                "flat within 2% (publishRate(e,kafka,*))",
+                "does not hold", "c lies more than 2 % from the mean of all");
+        assertOutcome(
+                "flat within 4% (publishRate(e,kafka,*))",
+                "not decidable",
+                "c lies more than 4 % from the mean of all, but not with the confidence that 3 comparisons take;"
+                        + " the medians contradict the claim");
+    }
+
+    /** All comparisons have to agree, so none is too many. */
+    @Test
+    void whatHoldsInAllOfManyComparisonsTakesNoCorrection() throws Exception {
+        for (int i = 0; i < 24; i++) {
+            cell("kafka", "case " + i, 3, 0, 0, Map.of("publishRate", Estimate.of(100, 101, 102)));
+        }
+        assertOutcome("publishRate(e,kafka,*) > 98", "holds", "the intervals are apart in all 24 cases");
+    }
+
+    @Test
+    void aRateIsNotDecidedIfASearchDidNotFindTheLimit() throws Exception {
+        Map<String, Estimate> found = Map.of(
+                "sustainableRate", Estimate.of(100, 101, 102), "publishLatency99pct", Estimate.of(5, 5.1, 5.2, 5.3));
+        cells.add(new CellSummary(new Cell("e", "kafka", "a", Map.of()), 4, 0, 0, 0, 1, List.of(), found));
+        String reason =
+                "1 of 4 runs of e/kafka/a have no sustainableRate to rely on: the limit was not found, or others"
+                        + " used the machine";
+        assertOutcome("sustainableRate(e,kafka,a) > 90", "not decidable", reason);
+        assertOutcome("sustainableRate(e,kafka,a) < 90", "not decidable", reason);
+        assertOutcome("publishLatency99pct(e,kafka,a) > 1", "holds", "the intervals are apart");
     }
 
     @ParameterizedTest
@@ -321,7 +376,7 @@ class ClaimJudgeTest {
     @Test
     void runsThatAreNoRepetitionsOfEachOtherDecideNothing() throws Exception {
         cells.add(new CellSummary(
-                new Cell("e", "kafka", "a", Map.of()), 2, 0, 0, 0, List.of("jdk 17", "jdk 21"), Map.of()));
+                new Cell("e", "kafka", "a", Map.of()), 2, 0, 0, 0, 0, List.of("jdk 17", "jdk 21"), Map.of()));
         assertOutcome(
                 "publishRate(e,kafka,a) > 1",
                 "not decidable",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.InputStream;
+import java.util.List;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ class EstimateTest {
 
     @Test
     void oneRunTellsNothingOfTheSpread() {
-        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, null, null, 7, null, null, 7, 7));
+        assertThat(Estimate.of(7)).isEqualTo(new Estimate(1, 7, null, null, null, 7, null, null, 7, 7, List.of(7.0)));
     }
 
     @Test
@@ -117,6 +118,35 @@ class EstimateTest {
         Estimate estimate = Estimate.of(3, 3, 3, 3, 3);
         assertThat(estimate.sdCi95Low()).isZero();
         assertThat(estimate.sdCi95High()).isEqualTo(0.005, EXACTLY);
+    }
+
+    /** With 2 degrees of freedom, the quantile of t is a·√(2/(1 − a²)), with a = 1 − 0.05/3 for three estimates. */
+    @Test
+    void severalThatAreJudgedTogetherHaveWiderIntervals() {
+        double half = 7.648803937915559 / Math.sqrt(3);
+        Estimate three = Estimate.of(1, Math.E, Math.E * Math.E).among(3);
+        assertThat(three.ci95Low()).isCloseTo(Math.exp(1 - half), within(1e-7));
+        assertThat(three.ci95High()).isCloseTo(Math.exp(1 + half), within(1e-4));
+
+        Estimate ten = Estimate.of(10, 1, 9, 2, 8, 3, 7, 4, 6, 500);
+        assertThat(ten.among(1)).isEqualTo(ten);
+        assertThat(ten.among(24).ci95Low()).as("2/1024 is less than 0.05/24").isEqualTo(1);
+        assertThat(ten.among(24).ci95High()).isEqualTo(500);
+    }
+
+    /** The expected figures were computed by Bonett's formula in another language. */
+    @Test
+    void severalDeviationsThatAreJudgedTogetherHaveWiderIntervals() {
+        Estimate three = Estimate.of(10, 11, 9, 12, 8, 13, 7, 14, 6, 15).among(3);
+        assertThat(three.sdCi95Low()).isCloseTo(2.0148034, within(1e-6));
+        assertThat(three.sdCi95High()).isCloseTo(5.9816541, within(1e-6));
+    }
+
+    /** A published value is exact, and a share of runs is what the runs say. */
+    @Test
+    void whatDoesNotFollowFromValuesHoldsWithAnyConfidence() {
+        Estimate shares = Estimate.ofShares(100, 100, 0);
+        assertThat(shares.among(24)).isEqualTo(shares);
     }
 
     @Test

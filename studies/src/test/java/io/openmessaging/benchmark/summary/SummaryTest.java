@@ -71,6 +71,37 @@ class SummaryTest {
         assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 110));
     }
 
+    private static Map<String, Object> search(double rate, double low, double high, String finding) {
+        return Map.of(
+                "metrics", Map.of("sustainableRate", rate, "publishRate", rate, "publishLatency99pct", rate),
+                "search", Map.of("foundRate", rate, "range", Map.of("low", low, "high", high)),
+                "findings", List.of(Map.of("kind", finding, "severity", "NOTE", "text", "…")));
+    }
+
+    /** A search that ended without the limit has found a lower bound at most. */
+    @Test
+    void ratesOfSearchesThatDidNotFindTheLimitAreCountedAndLeftOutOfTheMeans() throws Exception {
+        Summary summary = summary(new ResultsFolder(folder)
+                .run("e", "kafka", "a", "OK", search(100, 99, 105, "FewSamples"))
+                .run("e", "kafka", "a", "OK", search(900, 100, 301, "FewSamples"))
+                .run("e", "kafka", "a", "SLO_MISSED", search(900, 890, 920, "MachineShared"))
+                .run("e", "redis", "a", "OK", search(900, 100, 301, "FewSamples")));
+        CellSummary cell = summary.find("e", "kafka", "a").orElseThrow();
+        assertThat(cell.unreliableRates()).isEqualTo(2);
+        assertThat(cell.unreliable("sustainableRateSd")).isEqualTo(2);
+        assertThat(cell.unreliable("publishLatency99pct")).isZero();
+        assertThat(cell.metrics().get("sustainableRate")).isEqualTo(Estimate.of(100));
+        assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100));
+        assertThat(cell.metrics().get("publishLatency99pct")).isEqualTo(Estimate.of(100, 900, 900));
+        assertThat(summary.find("e", "redis", "a").orElseThrow().metrics())
+                .containsKey("publishLatency99pct")
+                .doesNotContainKey("sustainableRate");
+        assertThat(SummaryFiles.csv(summary))
+                .contains("e,kafka,a,sustainableRate,msg/s,3,0,1,0,1,")
+                .containsPattern("e,kafka,a,sustainableRate,.*,2\n")
+                .containsPattern("e,kafka,a,publishLatency99pct,.*,0\n");
+    }
+
     @Test
     void whereAllAreInvalidTheirMeansAreGivenAndThatIsSaid() throws Exception {
         CellSummary cell = summary(new ResultsFolder(folder)
@@ -175,10 +206,13 @@ class SummaryTest {
         assertThat(Files.readAllLines(folder.resolve("summary.csv")))
                 .startsWith(
                         "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High,"
-                                + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High")
+                                + "median,min,max,invalidIncluded,sdCi95Low,sdCi95High,unreliableRates")
                 .anyMatch(line ->
                         line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,0,2,101.0,1.414")
-                                && line.endsWith(",,,101.0,100.0,102.0,false,,"));
+                                && line.endsWith(",,,101.0,100.0,102.0,false,,,0"));
+        assertThat(cell.path("metrics").path("publishRate").has("values"))
+                .as("all values are in the results")
+                .isFalse();
     }
 
     @Test

@@ -191,6 +191,25 @@ class SystemsTableTest {
     }
 
     @Test
+    void onAFullMachineTheProgramsOfOthersAreEndedFirst() {
+        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note MachineShared", "note HostSaturated", "SendsLate"));
+        add("", "Redis", Verdict.OK, fixed(5_000, 1));
+        assertThat(table.lines())
+                .contains(
+                        "First of all: the machine was full (Kafka), so it may have been measured instead of the system."
+                                + " Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use"
+                                + " fewer nodes and clients, a lower rate, or more machines (bin/benchmark explain HostSaturated).");
+    }
+
+    @Test
+    void othersOnTheMachineOfAnotherRunDidNotFillIt() {
+        add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note HostSaturated"));
+        add("", "Kafka", Verdict.OK, fixed(5_000, 1, "note MachineShared"));
+        assertThat(table.lines())
+                .anyMatch(line -> line.contains("of the system. Use fewer nodes and clients, a lower"));
+    }
+
+    @Test
     void whatWasNotMeasuredIsADashAndAFailureHasItsReason() {
         table.add("", "Redis", Figures.ALL, Verdict.FAILED, "nothing listens\nat all", result());
         assertThat(table.lines().get(1)).matches("Redis( +–){8}  FAILED: nothing listens");

@@ -69,6 +69,11 @@ public final class DriverControl implements SystemControl {
     }
 
     @Override
+    public boolean connectingResets() {
+        return driver.connectingResets();
+    }
+
+    @Override
     public BrokerDescription connect(String runId, Duration timeout, Consumer<String> waits)
             throws DriverException, InterruptedException {
         told = waits;

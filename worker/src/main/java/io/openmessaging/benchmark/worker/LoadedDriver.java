@@ -119,6 +119,11 @@ public final class LoadedDriver<C extends Record> {
         return !driver.opaque();
     }
 
+    /** Returns whether to connect may remove the system's topics. */
+    boolean connectingResets() {
+        return driver.opaque();
+    }
+
     /** Returns whether the system is inside this process, where no other process can reach it. */
     public boolean insideThisProcess() {
         return addresses().isEmpty() && !driver.opaque();

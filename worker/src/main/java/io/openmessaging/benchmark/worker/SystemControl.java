@@ -38,6 +38,15 @@ public interface SystemControl extends AutoCloseable {
     }
 
     /**
+     * Returns whether to connect may remove the system's topics, see
+     * {@link io.openmessaging.benchmark.driver.BenchmarkDriver#opaque}: all workers then connect before topics are
+     * created. May be called at any time.
+     */
+    default boolean connectingResets() {
+        return false;
+    }
+
+    /**
      * Connects to the system and returns its description.
      *
      * @param runId unique, of letters and digits

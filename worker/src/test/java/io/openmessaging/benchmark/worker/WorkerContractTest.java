@@ -891,6 +891,21 @@ public abstract class WorkerContractTest {
     }
 
     @Test
+    void aPreparationWithoutClientsOnlyConnects() throws Exception {
+        Topology topology = topology(2, 1, 1, 1);
+        RunDescription run = run(topology);
+        worker.prepare(new Prepare(run, 0, 0));
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
+        assertThat(system.count(Call.CREATE_PRODUCERS) + system.count(Call.CREATE_CONSUMERS))
+                .isZero();
+
+        worker.prepare(everybody(run));
+        send(100);
+        assertThat(report(worker.finish(), topology).lost()).isZero();
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
+    }
+
+    @Test
     void clientsThatComeWhileALoadIsOnAreOfTheNext() throws Exception {
         Topology topology = new Topology("run1", 2, 2, 3, 1, 2);
         RunDescription run = run(topology);

@@ -35,6 +35,7 @@ public final class RunMetrics {
      * @param restOf number from which the value is subtracted; null to take the value itself
      * @param where path of a condition; null for none
      * @param allRuns true if INVALID runs count as well; null for no
+     * @param searched true if a search for the sustainable rate finds it; null for no
      * @param latency the latency that the metric is a figure of, as {@code notMeasured} would name it; null if it is
      *     not of a latency
      */
@@ -48,6 +49,7 @@ public final class RunMetrics {
             @Nullable Double restOf,
             @Nullable String where,
             @Nullable Boolean allRuns,
+            @Nullable Boolean searched,
             @Nullable String latency) {
 
         OptionalDouble in(JsonNode run) {
@@ -141,6 +143,21 @@ public final class RunMetrics {
         return metric != null && Boolean.TRUE.equals(metric.allRuns);
     }
 
+    /** Returns whether a search for the sustainable rate finds the metric. */
+    public static boolean isSearched(String name) {
+        Definition metric = METRICS.get(name);
+        return metric != null && Boolean.TRUE.equals(metric.searched);
+    }
+
+    /** Returns the metrics that means and claims may rest on: not the rates of a search whose {@link FoundRate} is vague. */
+    public static Map<String, Double> reliedOn(JsonNode run) {
+        Map<String, Double> values = of(run);
+        if (FoundRate.isVagueIn(run)) {
+            values.keySet().removeIf(RunMetrics::isSearched);
+        }
+        return values;
+    }
+
     /** Returns the metrics that a run measured; computes them for results of OMB and of earlier versions. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
@@ -181,6 +198,7 @@ public final class RunMetrics {
                         new Definition(
                                 definition.unit,
                                 latency.aggregated(figure.suffix()),
+                                null,
                                 null,
                                 null,
                                 null,

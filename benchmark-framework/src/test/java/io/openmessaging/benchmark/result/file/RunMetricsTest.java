@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.result.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -131,6 +132,31 @@ class RunMetricsTest {
                         Map.entry("brokerCpuPercent", 50.0),
                         Map.entry("brokerHeapBytes", 7.0),
                         Map.entry("hostCpuPercent", 70.0));
+    }
+
+    private static Map<String, Double> reliedOn(double low, double high, String finding) {
+        return RunMetrics.reliedOn(JsonMapper.shared().readTree("""
+                {"metrics": {"sustainableRate": 120, "publishRate": 120, "publishLatency99pct": 4},
+                 "search": {"foundRate": 121, "range": {"low": %s, "high": %s}}, "findings": [{"kind": "%s"}]}
+                """.formatted(low, high, finding)));
+    }
+
+    @Test
+    void ratesOfASearchThatDidNotFindTheLimitAloneOnTheMachineAreNotReliedOn() {
+        assertThat(reliedOn(100, 300, "FewSamples"))
+                .containsOnlyKeys("sustainableRate", "publishRate", "publishLatency99pct");
+        assertThat(reliedOn(100, 301, "FewSamples")).containsOnlyKeys("publishLatency99pct");
+        assertThat(reliedOn(100, 110, "MachineShared")).containsOnlyKeys("publishLatency99pct");
+    }
+
+    @Test
+    void otherRatesAndThoseOfEarlierSearchesAreReliedOn() {
+        for (String search : List.of("null", "{\"foundRate\": 121}", "{\"foundRate\": null, \"range\": null}")) {
+            JsonNode result = JsonMapper.shared().readTree("""
+                    {"metrics": {"publishRate": 120}, "search": %s, "findings": [{"kind": "MachineShared"}]}
+                    """.formatted(search));
+            assertThat(RunMetrics.reliedOn(result)).as(search).containsOnlyKeys("publishRate");
+        }
     }
 
     @Test

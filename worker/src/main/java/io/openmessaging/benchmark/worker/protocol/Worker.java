@@ -55,8 +55,8 @@ public interface Worker extends AutoCloseable {
     record Prepared(List<WorkerMachine> machines, List<Placement> placements) {}
 
     /**
-     * Opens the driver's connection unless it is open, and creates the missing clients, consumers first. A current
-     * load continues; new producers send from the next {@link #start} on.
+     * Opens the driver's connection unless it is open, and creates the missing clients, if there are any, consumers
+     * first. A current load continues; new producers send from the next {@link #start} on.
      */
     Prepared prepare(Prepare request) throws DriverException, InterruptedException;
 
