@@ -144,12 +144,15 @@ final class SshWorkers implements AutoCloseable {
     private static List<String> unresolved(List<String> machines, List<String> hosts, Consumer<String> console)
             throws InterruptedException {
         Map<String, NameLookup> lookups = new HashMap<>();
-        hosts.forEach(host -> lookups.computeIfAbsent(host, name -> NameLookup.start(name, console)));
+        // All at the same time: each may take many seconds.
+        List<NameLookup> ofHosts = hosts.stream()
+                .map(host -> lookups.computeIfAbsent(host, name -> NameLookup.start(name, console)))
+                .toList();
         List<String> problems = new ArrayList<>();
         for (int i = 0; i < hosts.size(); i++) {
             String machine = machines.get(i);
             String from = machine.endsWith(hosts.get(i)) ? "" : "; it comes from 'ssh -G " + machine + "'";
-            lookups.get(hosts.get(i))
+            ofHosts.get(i)
                     .problem()
                     .ifPresent(why -> problems.add("benchmark: workers: --ssh: " + machine + ": " + why + from));
         }

@@ -286,7 +286,8 @@ class RocketMqConnectionIT {
      */
     private static List<String> groupsNaming(String topic) throws Exception {
         return ofBroker((client, broker) -> Patience.await("the groups")
-                .ignoreExceptionsMatching(failed -> String.valueOf(failed.getMessage()).contains("ArrayIndexOutOfBounds"))
+                .ignoreExceptionsMatching(
+                        failed -> String.valueOf(failed.getMessage()).contains("ArrayIndexOutOfBounds"))
                 .until(() -> client.getAllSubscriptionGroup(broker, TIMEOUT.toMillis()), answered -> true)
                 .getSubscriptionGroupTable()
                 .keySet()
