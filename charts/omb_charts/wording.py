@@ -87,7 +87,8 @@ def _lost(runs: Sequence[Run]) -> Iterator[str]:
             if count := whole(audit, key):
                 yield f"{run.title} on {run.label}: {count:,} messages {became} ({run.name})."
         if unaudited := whole(audit, "producersInDoubt"):
+            producers = whole(audit, "producers") or unaudited
             yield (
-                f"{run.title} on {run.label}: what {unaudited:,} of {whole(audit, 'producers') or unaudited:,} producers, "
-                f"on a lost worker, sent after the last known arrival is not audited ({run.name})."
+                f"{run.title} on {run.label}: what {unaudited:,} of {producers:,} producers, on a lost worker, sent "
+                f"after the last known arrival is not audited ({run.name})."
             )
