@@ -111,7 +111,7 @@ public record Estimate(
      * comparisons.
      */
     public Estimate among(int estimates) {
-        return values.isEmpty()
+        return values.isEmpty() || estimates == 1
                 ? this
                 : of(
                         ALPHA / estimates,
