@@ -11,11 +11,11 @@ _HELD_BACK = 2.0
 # Below this, late wake-ups of the harness' own threads explain it.
 _WAKING_UP_MS = 1.0
 _MOST_OF_A_KIND = 12
-# What became of messages, by the field of the audit with their number.
-_FATES = {
-    "lost": "were lost",
-    "undelivered": "had not arrived when the run ended",
-    "inDoubt": "are known only to a worker that was lost",
+# Messages by the field of the audit with their number.
+_MISSING = {
+    "lost": "messages lost",
+    "undelivered": "messages that had not arrived when the run ended",
+    "inDoubt": "messages known only to a lost worker",
 }
 
 
@@ -28,17 +28,17 @@ def sentences(results: Results) -> list[str]:
 
 def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
     for verdict, meaning in (
-        ("FAILED", "ended with an error and are left out of charts of medians"),
-        ("INTERRUPTED", "were stopped by the user"),
-        ("SLO_MISSED", "did what was asked and their figures stand, but a latency is not within the workload's slo"),
+        ("FAILED", "ended with an error; charts of medians leave them out"),
+        ("INTERRUPTED", "ended when the user stopped them"),
+        ("SLO_MISSED", "did what was asked and their figures stand, but a latency exceeded the workload's slo"),
         ("INVALID", "completed, but their findings say why the figures do not mean what they seem to"),
     ):
         number = sum(run.verdict == verdict for run in runs)
         if number:
-            yield f"{number} of {len(runs)} runs are {verdict}: they {meaning}."
+            yield f"{verdict}: {number} of {len(runs)} runs {meaning}."
     unjudged = sum(run.verdict is None for run in runs)
     if unjudged:
-        yield f"{unjudged} of {len(runs)} results are OMB's: without verdict, audit, time stamps and configuration."
+        yield f"{unjudged} of {len(runs)} results came from OMB: no verdict, audit, time stamps and configuration."
 
 
 def _variants(runs: Sequence[Run]) -> Iterator[str]:
@@ -83,9 +83,9 @@ def _was_held_back(run: Run) -> bool:
 def _lost(runs: Sequence[Run]) -> Iterator[str]:
     for run in runs:
         audit = child(run.configuration, "audit")
-        for key, became in _FATES.items():
+        for key, missing in _MISSING.items():
             if count := whole(audit, key):
-                yield f"{run.title} on {run.label}: {count:,} messages {became} ({run.name})."
+                yield f"{run.title} on {run.label}: {missing}: {count:,} ({run.name})."
         if unaudited := whole(audit, "producersInDoubt"):
             producers = whole(audit, "producers") or unaudited
             yield (

@@ -134,7 +134,7 @@ def test_what_omb_does_not_know_is_shown_as_missing(tmp_path: Path) -> None:
     page = render(read([tmp_path]), "Title", None, {})
     assert "1 no verdict" in page
     assert "The results do not say where they were measured." in page
-    assert "results are OMB&#39;s: without verdict" in page
+    assert "1 of 1 results came from OMB: no verdict" in page
     row = re.search(r'id="table">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
     assert row is not None
     assert "—" in row[1]
@@ -151,7 +151,7 @@ def test_losses_come_first_and_what_is_many_is_behind_a_fold(tmp_path: Path) -> 
             synthetic.write(tmp_path, f"{number}-{system}", made)
     results = read([tmp_path])
     found = wording.sentences(results)
-    assert "3 messages were lost" in found[0]
+    assert "messages lost: 3" in found[0]
     assert len(found) > 12
     page = render(results, "title", None, {})
     shown, folded = page.split('<ul id="findings">')[1].split("<details>")[:2]
@@ -170,8 +170,8 @@ def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
     assert "3 messages were lost" in page
     assert "it broke" in page
     told = wording.sentences(results)
-    assert told[0] == "1 of 2 runs are FAILED: they ended with an error and are left out of charts of medians."
-    assert "w on kafka: 3 messages were lost (a)." in told
+    assert told[0] == "FAILED: 1 of 2 runs ended with an error; charts of medians leave them out."
+    assert "w on kafka: messages lost: 3 (a)." in told
 
 
 def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_
     ]
     assert marked == ["p99.9"]
     told = wording.sentences(results)
-    assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
+    assert "w on kafka: messages that had not arrived when the run ended: 7 (a)." in told
 
 
 def test_what_a_lost_worker_left_unaudited_is_told(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_what_a_lost_worker_left_unaudited_is_told(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0, audit=audit))
     told = wording.sentences(read([tmp_path]))
     assert told == [
-        "w on kafka: 11 messages are known only to a worker that was lost (a).",
+        "w on kafka: messages known only to a lost worker: 11 (a).",
         "w on kafka: what 2 of 4 producers, on a lost worker, sent after the last known arrival is not audited (a).",
     ]
 
@@ -215,8 +215,7 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     assert "SLO missed: endToEndLatency99pct" in page
     assert r"\"limitMs\": 5.0" in page
     assert wording.sentences(results)[0] == (
-        "1 of 1 runs are SLO_MISSED: they did what was asked and their figures stand, but a latency is not within the"
-        " workload's slo."
+        "SLO_MISSED: 1 of 1 runs did what was asked and their figures stand, but a latency exceeded the workload's slo."
     )
 
 

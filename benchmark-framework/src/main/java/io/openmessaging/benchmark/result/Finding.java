@@ -347,8 +347,8 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding killedForMemory(String name, long limitBytes, long processes) {
         return invalid("KilledForMemory")
                 .saying(
-                        "killed for memory: the kernel killed %d process(es) of %s at the limit of %.0f MiB",
-                        processes, name, limitBytes / Quantities.BYTES_PER_MIB);
+                        "killed for memory: %s reached its limit of %.0f MiB; processes that the kernel killed: %d",
+                        name, limitBytes / Quantities.BYTES_PER_MIB, processes);
     }
 
     /** The clients used more memory than their limit. */

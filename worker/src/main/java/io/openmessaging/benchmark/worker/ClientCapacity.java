@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.resources.KernelLimits;
+import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,15 +32,10 @@ public record ClientCapacity(int producers, int consumers, boolean consumersBloc
         compare(needs.descriptors(), "file descriptors", limits.descriptors(), needed, allowed);
         return needed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "%,d producers and %,d consumers need at least %s, but a process here may have only %s: %s, or"
-                                + " raise the limit",
-                        producers,
-                        consumers,
-                        String.join(" and ", needed),
-                        String.join(" and ", allowed),
-                        needs.remedy()));
+                : Optional.of(Quantities.counted(producers, "producer") + " and "
+                        + Quantities.counted(consumers, "consumer") + " need at least "
+                        + String.join(" and ", needed) + ", but a process here may have only "
+                        + String.join(" and ", allowed) + ": " + needs.remedy() + ", or raise the limit");
     }
 
     private static void compare(
