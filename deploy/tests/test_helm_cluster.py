@@ -100,9 +100,12 @@ def test_each_release_is_a_run_and_workers_stay(cluster: Cluster, example: str) 
 
 @pytest.mark.ran(f"Helm chart: workers on nodes of their own, by the scheduler of {SERVER}")
 def test_workers_are_placed_apart(cluster: Cluster) -> None:
-    with cluster.namespace("placed") as namespace:
+    # A run waits for its workers: one that ended before the last is placed would leave its node to a worker.
+    with cluster.namespace("lasting") as namespace:
         bench = Bench(cluster, namespace, "hundred-workers")
-        bench.helm("install", *WAIT)
+        bench.helm("install", "--wait", "--timeout=8m")
+        placed = ("--for=condition=PodScheduled", "--timeout=60s")
+        cluster.kubectl("wait", "pod", OURS, f"--namespace={namespace}", *placed)
         nodes = {node for _, node in bench.workers().values()}
         assert len(nodes) == POOL - 1
         assert {node.partition("-")[0] for node in nodes} == {"pool"}
