@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.driver.ProcessNeeds;
 import io.openmessaging.benchmark.resources.KernelLimits;
-import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +31,15 @@ public record ClientCapacity(int producers, int consumers, boolean consumersBloc
         compare(needs.descriptors(), "file descriptors", limits.descriptors(), needed, allowed);
         return needed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Quantities.counted(producers, "producer") + " and "
-                        + Quantities.counted(consumers, "consumer") + " need at least "
-                        + String.join(" and ", needed) + ", but a process here may have only "
-                        + String.join(" and ", allowed) + ": " + needs.remedy() + ", or raise the limit");
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "%,d producers and %,d consumers need at least %s, but a process here may have only %s: %s, or"
+                                + " raise the limit",
+                        producers,
+                        consumers,
+                        String.join(" and ", needed),
+                        String.join(" and ", allowed),
+                        needs.remedy()));
     }
 
     private static void compare(

@@ -383,7 +383,7 @@ class BrokerStarterTest {
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(job, Optional.empty()))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("workload.yaml with ")
-                .hasMessageContaining("needy.yaml: 1 producer and 1 consumer need at least")
+                .hasMessageContaining("needy.yaml: 1 producers and 1 consumers need at least")
                 .hasMessageContaining("(ulimit -n)")
                 .hasMessageEndingWith("use fewer, or raise the limit, or spread them over workers");
         starter(BrokerMode.AUTO, null).check(job, workerAt("http://192.0.2.2:1"));
