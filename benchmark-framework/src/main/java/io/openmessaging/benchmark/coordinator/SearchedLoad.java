@@ -211,8 +211,8 @@ final class SearchedLoad {
 
     /**
      * Judges a measurement that has ended, while its load is still on. If it did not hold its rate it was a try, and
-     * the next starts at a lower one. The limit that the search found stays, because a system at its limit is late. It
-     * changes only if much less was achieved, over at least the time of a confirming try.
+     * the next starts at a lower one. The limit that confirming tries found stays, because a system at its limit is
+     * late. It changes only if much less was achieved, over at least the time of a confirming try.
      *
      * @param reason why the rate was not held, as far as the measurement knows
      * @return true if it was a try
@@ -235,10 +235,9 @@ final class SearchedLoad {
                 new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
         add(new RunResult.SearchStep(rateMsgPerSec, achieved, behind, breach, true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
-        if (achieved < lower
-                && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
-            rates.missed(rateMsgPerSec, achieved);
-        }
+        boolean decides = achieved < lower
+                && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9;
+        rates.missed(rateMsgPerSec, achieved, decides);
         highestMsgPerSec = Math.min(lower, RateSearch.limit(rateMsgPerSec, achieved));
         return true;
     }

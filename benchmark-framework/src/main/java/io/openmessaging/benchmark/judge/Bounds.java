@@ -40,12 +40,10 @@ public final class Bounds {
         if (pace.keptUp()) {
             return Optional.empty();
         }
-        long messages = pace.backlogGrowth();
+        String slowest = pace.backlogGrowth() > 0 ? "the slowest subscription" : "the confirmations";
         return Optional.of(new Breach(
                 "pace",
-                messages > 0
-                        ? String.format(Locale.ROOT, "the slowest subscription fell behind, by %,d messages", messages)
-                        : "the confirmations fell behind the schedule"));
+                slowest + " fell behind the schedule by " + Quantities.counted(pace.largestGrowth(), "message")));
     }
 
     /** The outcome of each of a workload's bounds. */

@@ -317,7 +317,7 @@ public final class Judge {
             return;
         }
         if (expected.targetMsgPerSec().isPresent()) {
-            judgeTarget(total, expected.targetMsgPerSec().getAsDouble(), expected);
+            judgeTarget(measured, total, expected.targetMsgPerSec().getAsDouble(), expected);
         }
         Steadiness.stalls(measured, expected).ifPresent(findings::add);
         if (expected.even()) {
@@ -330,14 +330,16 @@ public final class Judge {
         }
     }
 
-    private void judgeTarget(PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
+    private void judgeTarget(
+            List<PeriodSnapshot> measured, PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
         double seconds = expected.publishSeconds().orElse(total.secondsOfEach());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
         double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(Finding.targetRateMissed(targetMsgPerSec, published / seconds));
-        } else if (published > target + tolerated) {
+        } else if (total.counts().sent() > target + tolerated
+                || published > target + tolerated && highestInFlight(measured) < -tolerated) {
             findings.add(Finding.targetRateExceeded(targetMsgPerSec, published / seconds, clockMoved));
         }
         long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
@@ -345,6 +347,20 @@ public final class Judge {
             findings.add(
                     Finding.sendsLate(delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
         }
+    }
+
+    /**
+     * The largest number of messages in flight at the end of a period, less those at the start: below zero if the start
+     * had more than any time after it, as after a stall, and not only by the chance of when one looks.
+     */
+    private static long highestInFlight(List<PeriodSnapshot> measured) {
+        long inFlight = 0;
+        long highest = Long.MIN_VALUE;
+        for (PeriodSnapshot period : measured) {
+            inFlight += period.counts().inFlight();
+            highest = Math.max(highest, inFlight);
+        }
+        return highest;
     }
 
     /** Number of messages by which a count may be below the target while the rate still counts as reached. */

@@ -191,6 +191,15 @@ public final class Pace {
         return true;
     }
 
+    /** Number of messages by which the slowest stream fell behind the schedule; negative if it caught up. */
+    long largestGrowth() {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < streams.length && third() > 0; i++) {
+            largest = Math.max(largest, growth(i));
+        }
+        return Math.round(largest);
+    }
+
     /**
      * Number of messages by which the slowest subscription fell behind further than the confirmations did; negative if
      * it caught up; 0 without subscriptions.

@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.worker.protocol.WorkerHost;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
@@ -150,8 +151,8 @@ public record RunResult(
     /**
      * The search for the highest sustainable rate.
      *
-     * @param sustainableRateMsgPerSec the highest rate that a confirming try held, or the rate achieved in a
-     *     measurement at it if that was far less; null if no rate was held
+     * @param sustainableRateMsgPerSec the highest rate that a confirming try held, or else what {@link #basis} says;
+     *     null if no rate was held
      * @param range the range that contains the system's limit; null if no rate was held
      * @param steps the rates tried, in order
      * @param audit the outcome of the messages sent until then, warm-up included; null if unknown
@@ -161,6 +162,24 @@ public record RunResult(
             @Nullable RateRange range,
             List<SearchStep> steps,
             @Nullable AuditReport audit) {
+
+        /** Returns what speaks for the rate, as a part of a sentence that begins with it. */
+        public String basis() {
+            List<SearchStep> held = steps.stream()
+                    .filter(step -> step.sustained()
+                            && Objects.equals(step.targetMsgPerSec(), sustainableRateMsgPerSec))
+                    .toList();
+            if (!held.isEmpty()) {
+                return held.stream().anyMatch(SearchStep::confirming)
+                        ? "was held in a longer try"
+                        : "was held in a short try only";
+            }
+            return steps.stream()
+                            .anyMatch(step -> step.measured()
+                                    && Objects.equals(step.achievedMsgPerSec(), sustainableRateMsgPerSec))
+                    ? "was achieved in a measurement at a higher rate"
+                    : "is a guess from higher rates, which were refused";
+        }
 
         /** Returns a copy with the outcome of its messages. */
         public Search audited(@Nullable AuditReport found) {

@@ -69,6 +69,7 @@ public final class RateSearch {
     private boolean refusedOnce;
 
     private double held;
+    private boolean confirmed;
     private double refused = Double.POSITIVE_INFINITY;
     private double step;
 
@@ -167,6 +168,7 @@ public final class RateSearch {
     private void confirmed(boolean sustained, double achievedMsgPerSec) {
         if (sustained) {
             held = rate;
+            confirmed = true;
         } else {
             refused = rate;
         }
@@ -204,14 +206,20 @@ public final class RateSearch {
     }
 
     /**
-     * Reports a measurement that achieved far less than its rate. The measurement overrules confirming tries that held
-     * a higher rate: {@link #limit} becomes the highest rate that was held. The parameters are those of
-     * {@link #limit}.
+     * Reports a measurement that did not hold its rate. If it decides, it overrules confirming tries that held a higher
+     * rate: {@link #limit} becomes the highest rate that was held. It always overrules a rate that no confirming try
+     * held. The other parameters are those of {@link #limit}.
+     *
+     * @param decides true if it was as long as a confirming try and achieved far less than its rate
      */
-    public void missed(double msgPerSec, double achievedMsgPerSec) {
-        refused = Math.min(refused, msgPerSec);
-        lowestRefused = Math.min(lowestRefused, msgPerSec);
-        held = Math.min(held, limit(msgPerSec, achievedMsgPerSec));
+    public void missed(double msgPerSec, double achievedMsgPerSec, boolean decides) {
+        if (decides) {
+            refused = Math.min(refused, msgPerSec);
+            lowestRefused = Math.min(lowestRefused, msgPerSec);
+        }
+        if (decides || !confirmed) {
+            held = Math.min(held, limit(msgPerSec, achievedMsgPerSec));
+        }
     }
 
     /**

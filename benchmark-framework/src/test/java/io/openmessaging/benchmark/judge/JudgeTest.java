@@ -304,6 +304,19 @@ class JudgeTest {
         assertThat(judge.findings()).allMatch(finding -> finding.kind().equals("TargetRateExceeded"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"600, 20, 0", "600, -6, 0", "600, -7, 1", "607, 20, 1"})
+    void messagesInFlightMayVaryWhileTheSendsAreOnSchedule(long sent, long moreInFlight, int findings) {
+        Totals first = new Totals(sent / 2, sent / 2 - moreInFlight, 0, List.of(), 0);
+        Totals second = new Totals(sent - sent / 2, 640 - first.acknowledged(), 0, List.of(), 0);
+        judge.judgeLoad(
+                List.of(
+                        new PeriodSnapshot(0, 30_000_000_000L, first, first, Map.of()),
+                        new PeriodSnapshot(30_000_000_000L, 60_000_000_000L, second, second, Map.of())),
+                ExpectedLoad.even(OptionalDouble.of(10), false));
+        assertThat(kinds()).hasSize(findings).allMatch(kind -> kind.equals("TargetRateExceeded"));
+    }
+
     @Test
     void anAuditWithoutFaultsSaysNothing() {
         judge.judgeAudit(report(0, 0, 0, 0));

@@ -293,22 +293,38 @@ class RateSearchTest {
     void whatAMeasurementAchievedTakesThePlaceOfTheRateThatItDidNotHold() {
         Ended ended = search(1_000, 5_000);
         double held = ended.found();
-        ended.search().missed(held, 0.9 * held);
+        ended.search().missed(held, 0.9 * held, true);
         assertThat(ended.found()).isEqualTo(0.9 * held);
         assertThat(ended.search().refusedMsgPerSec()).isEqualTo(held);
         assertThat(ended.search().lowestRefusedMsgPerSec()).isEqualTo(held);
 
-        ended.search().missed(0.9 * held, 1);
+        ended.search().missed(0.9 * held, 1, true);
         assertThat(ended.found()).as("a collapse says little").isEqualTo(0.45 * held);
-        ended.search().missed(held, held);
+        ended.search().missed(held, held, true);
         assertThat(ended.found()).as("never more").isEqualTo(0.45 * held);
+    }
+
+    @Test
+    void aShortMeasurementOverrulesOnlyARateThatNoConfirmingTryHeld() {
+        Ended ended = search(1_000, 5_000);
+        double held = ended.found();
+        ended.search().missed(held, 0.9 * held, false);
+        assertThat(ended.found()).isEqualTo(held);
+
+        RateSearch cut = new RateSearch(100);
+        cut.report(true, 100);
+        cut.end();
+        assertThat(cut.sustainableRateMsgPerSec()).hasValue(100);
+        cut.missed(100, 97, false);
+        assertThat(cut.sustainableRateMsgPerSec()).hasValue(97);
+        assertThat(cut.refusedMsgPerSec()).as("a system at its limit is late").isInfinite();
     }
 
     @Test
     void aMeasurementRefusesTheRateThatItWasAt() {
         Ended ended = search(1_000, 5_000);
         double lower = 0.8 * ended.found();
-        ended.search().missed(lower, 0.9 * lower);
+        ended.search().missed(lower, 0.9 * lower, true);
         assertThat(ended.search().refusedMsgPerSec())
                 .as("not the higher rate that was found")
                 .isEqualTo(lower);

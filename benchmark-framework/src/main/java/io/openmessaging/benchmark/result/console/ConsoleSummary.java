@@ -378,7 +378,7 @@ public final class ConsoleSummary {
         Double measured = result.targetRateMsgPerSec();
         String rate = confirmed == null
                 ? "not confirmed: " + Quantities.messageRate(found)
-                        + " was held in a longer try, but the measurement"
+                        + " " + search.basis() + ", but the measurement"
                         + (measured == null ? "" : " at " + Quantities.messageRate(measured)) + " is "
                         + (result.periods().isEmpty() ? "missing" : result.verdict())
                 : "sustainable rate " + Quantities.messageRate(confirmed) + ", confirmed by the measurement";
