@@ -48,8 +48,6 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
 
     private static final String LOG = "benchmark.log";
     private static final String FIRST = "first.yaml";
-    private static final double MS_PER_S = 1000;
-
     /** Reads and checks the driver files, and writes the workload of the first runs. */
     public static QuickJob check(List<Path> drivers, QuickWorkloads workloads, int repetitions, Path folder)
             throws UserException, ResultFileException {
@@ -219,7 +217,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         Execution measured;
         try {
             if (!latencies.containsKey(driver)) {
-                String text = workloads.latency(highest.getAsDouble() / 2, length(result));
+                String text = workloads.latency(highest.getAsDouble() / 2);
                 Path file = write(folder, "latency-" + driver.name() + ".yaml", text);
                 Path home = Installation.fromSystemProperties().home();
                 latencies.put(driver, WorkloadFile.read(file, home));
@@ -259,15 +257,6 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
         }
         double achieved = metrics.getOrDefault(RunMetrics.PUBLISH_RATE, Double.POSITIVE_INFINITY);
         return OptionalDouble.of(Math.min(found.doubleValue(), achieved));
-    }
-
-    /** Returns how long a run took. */
-    private static Duration length(JsonNode result) {
-        double seconds = result.path("phases")
-                .valueStream()
-                .mapToDouble(phase -> phase.path("seconds").asDouble())
-                .sum();
-        return Duration.ofMillis(Math.round(seconds * MS_PER_S));
     }
 
     private static Path write(Path folder, String name, String content) throws ResultFileException {
