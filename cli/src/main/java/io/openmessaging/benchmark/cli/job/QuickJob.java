@@ -48,6 +48,7 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
 
     private static final String LOG = "benchmark.log";
     private static final String FIRST = "first.yaml";
+
     /** Reads and checks the driver files, and writes the workload of the first runs. */
     public static QuickJob check(List<Path> drivers, QuickWorkloads workloads, int repetitions, Path folder)
             throws UserException, ResultFileException {
