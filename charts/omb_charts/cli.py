@@ -1,4 +1,4 @@
-"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate failed, 2 nothing could be done."""
+"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate failed, 2 bad arguments or files."""
 
 import argparse
 import sys
@@ -25,7 +25,7 @@ from omb_charts.reading import read
 
 OK = 0
 NOT_PASSED = 1
-NOTHING_DONE = 2
+BAD_INPUT = 2
 
 REPORT = "report.html"
 # Beside figures for a paper, whose own file of references is often called references.bib.
@@ -105,7 +105,7 @@ def _draw_figures(results: Results, options: argparse.Namespace) -> int:
     if drawn.empty:
         print(f"charts: no measurements for {', '.join(drawn.empty)}", file=sys.stderr)
     _say(drawn.problems)
-    return OK if drawn.captions else NOTHING_DONE
+    return OK if drawn.captions else BAD_INPUT
 
 
 def _write_artefact(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> int:
@@ -220,7 +220,7 @@ def _say_failed(results: Results) -> None:
 
 def _refused(command: str, text: str) -> int:
     print(f"{command}: {text}", file=sys.stderr)
-    return NOTHING_DONE
+    return BAD_INPUT
 
 
 def compare_command(arguments: Sequence[str]) -> int:
@@ -240,7 +240,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         if not results.runs:
             return _refused("compare", f"{path}: contains no result")
     if not own_runs(base, new):
-        return _refused("compare", f"{options.new} has all runs of {options.base}, so that there is nothing to compare")
+        return _refused("compare", f"all runs of BASE, {options.base}, are in NEW, {options.new}: nothing to compare")
     comparison = compare(
         base,
         new,
@@ -309,6 +309,8 @@ def _answer(comparison: Comparison, options: argparse.Namespace) -> int:
             output.write_text(text, encoding="utf-8")
         except OSError as e:
             return _refused("compare", f"{output}: cannot be written: {e.strerror}")
+    if comparison.unread:
+        return BAD_INPUT
     return OK if judged is None or judged.passed else NOT_PASSED
 
 
@@ -321,4 +323,4 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        return NOTHING_DONE
+        return BAD_INPUT
