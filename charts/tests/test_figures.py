@@ -629,6 +629,8 @@ def test_pictures_show_latencies_from_the_intended_send(tmp_path: Path) -> None:
             for picture in pictures.general(read([tmp_path]), each_workload=True)
             if isinstance(figure := picture.draw(), Figure)
         }
+    assert titles["comparison-publish-rate"] == "Publish rate (msg/s)"
+    assert titles["comparison-publish-mb-per-sec"] == "Publish rate (MB/s)"
     assert titles["w-end-to-end-latency"] == "End-to-end latency from the intended send"
     assert titles["w-publish-latency-percentiles"] == "Percentiles of publish latency from the intended send"
     assert titles["comparison-end-to-end-latency99pct"] == "End-to-end latency from the intended send p99"
