@@ -237,7 +237,8 @@ class Run:
             return self.workload
         # An experiment without cases has one of this name.
         case = f", {self.place.case}" if self.place.case not in ("", "default") else ""
-        return f"{self.place.plan}: {self.place.experiment}{case}"
+        experiment = f": {self.place.experiment}" if self.place.experiment != self.place.plan else ""
+        return f"{self.place.plan}{experiment}{case}"
 
     @property
     def hdr_log(self) -> Path:

@@ -334,6 +334,15 @@ def test_a_set_with_a_result_that_cannot_be_read_passes_no_gate(
     assert ("## Gate failed: a → b\n\n1 file not read." in outcome.out) == bool(options)
 
 
+def test_an_experiment_without_cases_is_named_once(tmp_path: Path) -> None:
+    place = {"name": "gate", "experiment": "gate", "case": "default", "repetition": 1}
+    for name in "ab":
+        made = synthetic.result("steady", "redis", 1000, 3.0, plan=place | {"system": "redis"})
+        synthetic.write(tmp_path / name, "run", made)
+    comparison = compare(read([tmp_path / "a"]), read([tmp_path / "b"]), ("a", "b"), DEFAULT_METRICS)
+    assert {row.what for row in comparison.rows} == {"gate on redis"}
+
+
 def test_a_file_of_published_figures_that_cannot_be_read_fails_no_gate(tmp_path: Path) -> None:
     sets = [synthetic.plan_folder(tmp_path / name, "superstreams-2026", repetitions=1) for name in "ab"]
     (sets[1] / "published.yaml").write_text("values: [")

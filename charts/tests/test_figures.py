@@ -531,7 +531,7 @@ def test_time_scaled_results_say_that_they_measure_no_study(tmp_path: Path) -> N
     with drawing():
         figure = next(iter(studies.pictures(plan))).draw()
     assert isinstance(figure, Figure)
-    assert "time × 0.02: not a measurement of the study" in figure.axes[0].get_title(loc="left")
+    assert "times and counts × 0.02: not a measurement of the study" in figure.axes[0].get_title(loc="left")
 
 
 def test_the_studies_plans_have_the_experiments_and_cases_that_are_drawn() -> None:
