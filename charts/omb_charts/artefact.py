@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os.path import commonpath
 from pathlib import Path
+from shlex import quote
 
 import yaml
 
-from omb_charts.citing import CITATION, references
+from omb_charts.citing import CITATION, citation, references
 from omb_charts.fields import Object, child
 from omb_charts.model import Json, PlanResult, Results, Run
 from omb_charts.pictures import slug
@@ -36,20 +37,25 @@ class _Setup:
     runs: int
 
 
-def write(results: Results, paths: Sequence[Path], out: Path, title: str, captions: Mapping[str, str]) -> None:
-    """Fills the folder, which has the figures and the page already. ``captions`` are those of the figures by name."""
+def write(
+    results: Results, paths: Sequence[Path], out: Path, title: str, captions: Mapping[str, str], options: Sequence[str]
+) -> None:
+    """Fills the folder, which has the figures and the page already.
+
+    ``captions`` are those of the figures by name, ``options`` those with which the figures are drawn again.
+    """
     copied = _copy_results(paths, out / _RESULTS)
     plans = [line for plan in results.plans for line in _copy_plan(plan, out)]
     setups = list(_write_setups(results.runs, out))
     (out / _REFERENCES).write_text(references(results), encoding="utf-8")
     if CITATION.exists():
-        shutil.copy(CITATION, out)
+        (out / CITATION.name).write_text(citation(results), encoding="utf-8")
     sections = (
         f"# {title}",
         _contents(captions, plans),
         _measured(results.runs),
         _versions(results.runs),
-        _again(plans, setups, copied),
+        _again(plans, setups, copied, options),
         _listed(captions),
     )
     (out / README).write_text("\n\n".join(section for section in sections if section) + "\n", encoding="utf-8")
@@ -234,7 +240,7 @@ def _commands(plans: Sequence[str]) -> list[str]:
     return [line.strip("`") for line in plans if line.startswith("`")]
 
 
-def _again(plans: Sequence[str], setups: Sequence[_Setup], copied: Sequence[str]) -> str:
+def _again(plans: Sequence[str], setups: Sequence[_Setup], copied: Sequence[str], options: Sequence[str]) -> str:
     commands = _commands(plans)
     notes = [line for line in plans if not line.startswith("`")]
     text_ = (
@@ -250,7 +256,8 @@ def _again(plans: Sequence[str], setups: Sequence[_Setup], copied: Sequence[str]
         rows = [(f"`bin/benchmark -d {_HERE}/{each.driver} {_HERE}/{each.workload}`", each.runs) for each in setups]
         text_ += "\n\n" + _table(("single runs" if commands else "command", "times"), rows)
     results = " ".join(f"{_HERE}/{_RESULTS}/{name}" for name in copied)
-    return text_ + f"\n\nTo draw the figures again:\n\n```\nbin/charts {results} -o figures\n```"
+    command = " ".join([f"bin/charts {results} -o figures", *map(quote, options)])
+    return text_ + f"\n\nTo draw the figures again:\n\n```\n{command}\n```"
 
 
 def _listed(captions: Mapping[str, str]) -> str:

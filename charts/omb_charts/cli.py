@@ -1,4 +1,4 @@
-"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate failed, 2 nothing could be done."""
+"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a gate failed, 2 bad arguments or files."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from omb_charts import measured
 from omb_charts.comparing import (
@@ -23,13 +24,20 @@ from omb_charts.comparing import (
 from omb_charts.model import Problem, Results
 from omb_charts.reading import read
 
+if TYPE_CHECKING:
+    from omb_charts.paper import Layout
+
 OK = 0
 NOT_PASSED = 1
-NOTHING_DONE = 2
+BAD_INPUT = 2
 
 REPORT = "report.html"
 # Beside figures for a paper, whose own file of references is often called references.bib.
 CITED = "benchmark.bib"
+# Instead of the name of a figure.
+LIST = "list"
+# The options for the figures of a paper.
+LAYOUT = ("width", "font", "font_size")
 
 
 def charts(arguments: Sequence[str]) -> int:
@@ -40,7 +48,9 @@ def charts(arguments: Sequence[str]) -> int:
     out: Path = options.output
     try:
         _check_combination(options, paths)
-        out.mkdir(parents=True, exist_ok=True)
+        layout = _layout(options)
+        if options.figure != [LIST]:
+            out.mkdir(parents=True, exist_ok=True)
     except ValueError as e:
         return _refused("charts", str(e))
     except OSError as e:
@@ -52,11 +62,11 @@ def charts(arguments: Sequence[str]) -> int:
     _say_failed(results)
     options.title = options.title or measured.systems(results.runs)
     if options.figure:
-        return _draw_figures(results, options)
+        return _draw_figures(results, options, layout)
     comparison = _side_by_side(*options.compare) if options.compare else None
     if options.artefact:
-        return _write_artefact(results, comparison, options, begun)
-    _write(results, comparison, options, begun, out)
+        return _write_artefact(results, comparison, options, begun, layout)
+    _write(results, comparison, options, begun, out, layout)
     return OK
 
 
@@ -64,12 +74,12 @@ def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> No
     """A ValueError says which options do not go together, or what is missing or wrong."""
     if not paths:
         raise ValueError("give files or folders with results, or --compare A B")
-    for_figures = [name for name in ("width", "font", "font_size") if getattr(options, name) is not None]
-    if for_figures and not options.figure:
-        raise ValueError(f"--{for_figures[0].replace('_', '-')} needs --figure, which names the figures: '*' is all")
-    others = [name for name in ("artefact", "report_only", "each_workload") if getattr(options, name)]
+    of_layout = _given(options, LAYOUT)
+    if of_layout and not options.figure and not options.artefact:
+        raise ValueError(f"{of_layout[0]} needs --artefact, or --figure with the names of figures: '*' is all")
+    others = _given(options, ("artefact", "report_only", "each_workload"))
     if options.figure and others:
-        raise ValueError(f"--figure draws only figures and cannot be combined with --{others[0].replace('_', '-')}")
+        raise ValueError(f"--figure draws only figures and cannot be combined with {others[0]}")
     if options.artefact:
         if options.report_only:
             raise ValueError("--artefact has the figures and cannot be combined with --report-only")
@@ -81,18 +91,34 @@ def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> No
             raise ValueError(f"--artefact copies {inside}, so its folder must not be inside, got {out}")
 
 
-def _draw_figures(results: Results, options: argparse.Namespace) -> int:
-    """Draws the named figures in the layout of a paper."""
+def _given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    """Those of the options that were given, as a user writes them."""
+    return [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]
+
+
+def _layout(options: argparse.Namespace) -> "Layout | None":
+    """That of a paper, if its figures are asked for; a ValueError says what is wrong."""
+    if not options.figure and not _given(options, LAYOUT):
+        return None
+    from omb_charts import paper
+
+    return paper.Layout(
+        paper.parse_width(options.width or paper.DEFAULT_WIDTH),
+        None if options.font is None else paper.known_font(options.font),
+        paper.parse_size(options.font_size or paper.DEFAULT_SIZE),
+    )
+
+
+def _draw_figures(results: Results, options: argparse.Namespace, layout: "Layout | None") -> int:
+    """Draws the named figures in the layout of a paper, or tells their names."""
     from omb_charts import citing, paper, pictures
 
     by_name = dict(pictures.everything(results))
+    if options.figure == [LIST]:
+        print("\n".join(by_name))
+        return OK
     try:
         names = paper.chosen(options.figure, list(by_name))
-        layout = paper.Layout(
-            paper.parse_width(options.width or paper.DEFAULT_WIDTH),
-            None if options.font is None else paper.known_font(options.font),
-            paper.parse_size(options.font_size or paper.DEFAULT_SIZE),
-        )
     except ValueError as e:
         return _refused("charts", str(e))
     out: Path = options.output
@@ -105,18 +131,26 @@ def _draw_figures(results: Results, options: argparse.Namespace) -> int:
     if drawn.empty:
         print(f"charts: no measurements for {', '.join(drawn.empty)}", file=sys.stderr)
     _say(drawn.problems)
-    return OK if drawn.captions else NOTHING_DONE
+    return OK if drawn.captions else BAD_INPUT
 
 
-def _write_artefact(results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float) -> int:
+def _write_artefact(
+    results: Results,
+    comparison: Comparison | None,
+    options: argparse.Namespace,
+    begun: float,
+    layout: "Layout | None",
+) -> int:
     """Writes the folder that goes with a paper."""
     from omb_charts import artefact
 
     out: Path = options.output
     figures = out / artefact.FIGURES
     figures.mkdir()
-    captions = _write(results, comparison, options, begun, figures)
-    artefact.write(results, [*options.results, *(options.compare or ())], out, options.title, captions)
+    captions = _write(results, comparison, options, begun, figures, layout)
+    again = [part for name in _given(options, LAYOUT) for part in (name, getattr(options, name[2:].replace("-", "_")))]
+    again = ["--figure", "*", *again] if layout else []
+    artefact.write(results, [*options.results, *(options.compare or ())], out, options.title, captions, again)
     print(f"{out}: artefact with {len(results.runs)} results; {out / artefact.README} says how to run them again")
     return OK
 
@@ -144,7 +178,7 @@ def _charts_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME",
-        help="only this figure, for a paper: without a title; * and ? stand for others; can be given several times",
+        help="only this figure, for a paper: without a title; with * and ?; 'list' tells all names; repeatable",
     )
     parser.add_argument("--width", metavar="85mm", help="width of the figures (mm, cm, in, pt; default: 85mm)")
     parser.add_argument("--font", metavar="NAME", help="font of the figures, such as 'Times New Roman'")
@@ -166,7 +200,12 @@ def _name(path: Path) -> str:
 
 
 def _write(
-    results: Results, comparison: Comparison | None, options: argparse.Namespace, begun: float, pictures_in: Path
+    results: Results,
+    comparison: Comparison | None,
+    options: argparse.Namespace,
+    begun: float,
+    pictures_in: Path,
+    layout: "Layout | None",
 ) -> dict[str, str]:
     """Writes the page and the pictures, and gives the captions of the pictures by name."""
     # Imported here so that a refused command answers at once and bin/compare never waits for these libraries.
@@ -175,9 +214,11 @@ def _write(
     out: Path = options.output
     studied = [picture for plan in results.plans for picture in studies.pictures(plan)]
     with tempfile.TemporaryDirectory() as scratch:
-        folder, formats = (Path(scratch), ("svg",)) if options.report_only else (pictures_in, pictures.FORMATS)
+        # A paper's figures have no titles, which the page's need.
+        apart = options.report_only or layout is not None
+        folder, formats = (Path(scratch), ("svg",)) if apart else (pictures_in, pictures.FORMATS)
         outcome = pictures.draw_all(studied, folder, formats)
-        captions = outcome.captions
+        captions, empty = outcome.captions, len(outcome.empty)
         drawn = {name: (folder / f"{name}.svg").read_text(encoding="utf-8") for name in outcome.names}
     if outcome.empty:
         print(f"charts: no measurements for {', '.join(outcome.empty)}", file=sys.stderr)
@@ -191,16 +232,20 @@ def _write(
     if options.report_only:
         return captions
     each_workload = options.each_workload or not pictures.are_many(results)
-    if not each_workload and len(results.runs) > pictures.MANY_RUNS:
+    none = not each_workload and len(results.runs) > pictures.MANY_RUNS
+    if none:
         print("there are many results: --each-workload draws their pictures, which takes minutes")
-        return captions
-    outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), pictures_in)
+        if not layout:
+            return captions
+    left = [] if none else list(pictures.general(results, each_workload=each_workload))
+    outcome = pictures.draw_all([*studied, *left] if layout else left, pictures_in, layout=layout)
     captions |= outcome.captions
+    empty = len(outcome.empty) + (0 if layout else empty)
     print(
-        f"{pictures_in}: {len(captions)} pictures as PNG, SVG and PDF, and their points as CSV, "
-        f"{time.monotonic() - begun:.1f} s"
+        f"{pictures_in}: {len(captions)} pictures as PNG, SVG and PDF, and their points as CSV"
+        f"{f'; {empty} more would show nothing' if empty else ''}; {time.monotonic() - begun:.1f} s"
     )
-    if not each_workload:
+    if not each_workload and not none:
         print("there are many workloads: --each-workload draws the pictures of each")
     _say(outcome.problems)
     return captions
@@ -220,7 +265,7 @@ def _say_failed(results: Results) -> None:
 
 def _refused(command: str, text: str) -> int:
     print(f"{command}: {text}", file=sys.stderr)
-    return NOTHING_DONE
+    return BAD_INPUT
 
 
 def compare_command(arguments: Sequence[str]) -> int:
@@ -240,7 +285,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         if not results.runs:
             return _refused("compare", f"{path}: contains no result")
     if not own_runs(base, new):
-        return _refused("compare", f"{options.new} has all runs of {options.base}, so that there is nothing to compare")
+        return _refused("compare", f"all runs of BASE, {options.base}, are in NEW, {options.new}: nothing to compare")
     comparison = compare(
         base,
         new,
@@ -309,6 +354,8 @@ def _answer(comparison: Comparison, options: argparse.Namespace) -> int:
             output.write_text(text, encoding="utf-8")
         except OSError as e:
             return _refused("compare", f"{output}: cannot be written: {e.strerror}")
+    if comparison.unread:
+        return BAD_INPUT
     return OK if judged is None or judged.passed else NOT_PASSED
 
 
@@ -321,4 +368,4 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        return NOTHING_DONE
+        return BAD_INPUT

@@ -186,6 +186,8 @@ class Comparison:
     """That the machine may have been measured; empty if no run says so."""
     remedy: str
     """What to do then."""
+    unread: tuple[str, ...]
+    """Files whose runs may be missing, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,10 @@ def outcome(comparison: Comparison, *, lenient: bool) -> Outcome | None:
     crossed, kept = sum(gate.crossed for gate in gates), sum(gate.kept for gate in gates)
     undecided = len(gates) - crossed - kept
     worse = [
+        *(
+            [f"{len(comparison.unread)} file{'' if len(comparison.unread) == 1 else 's'} not read"]
+            * bool(comparison.unread)
+        ),
         *([f"{crossed} of {len(gates)} thresholds crossed"] * bool(crossed)),
         *(f"{what} has no valid run" for what in comparison.lost),
         *(f"{share.what}: more runs are {share.bad}" for share in shares if share.regressed),
@@ -290,7 +296,7 @@ def compare(
         only_new=tuple(_what(key) for key in new_by_key if key not in paired_new),
         notes=(
             *(
-                [f"{in_both} of the results of {names[1]} are in {names[0]} as well, and left out there"]
+                [f"{in_both} run{' is' if in_both == 1 else 's are'} in both sets, and left out of {names[0]}"]
                 * bool(in_both)
             ),
             *(note for pair in found for note in pair.notes(names, metrics, actual_send=actual_send)),
@@ -298,6 +304,7 @@ def compare(
         lost=tuple(pair.what for pair in found if _valid(pair.base) and not _valid(pair.new)),
         full_machine=full_machine((names[0], only_in_base), (names[1], new.runs)),
         remedy=remedy([*only_in_base, *new.runs]),
+        unread=tuple(str(problem) for problem in (*base.problems, *new.problems) if not problem.harmless),
     )
 
 
@@ -497,6 +504,7 @@ def markdown(comparison: Comparison, judged: Outcome | None = None) -> str:
         lines += [_why(judged), ""]
     if comparison.full_machine:
         lines += [f"**{comparison.full_machine}** {comparison.remedy}", ""]
+    lines += [f"- **Not read: {what}**" for what in comparison.unread]
     lines += [_gate_line(gate) for gate in comparison.gates]
     lines += [f"- Threshold {NOT_DECIDABLE}: {what}" for what in comparison.missing]
     lines += [f"- **{what} has no valid run in {comparison.new_name}**" for what in comparison.lost]
@@ -537,9 +545,9 @@ def share_text(share: Share, comparison: Comparison) -> str:
 def _table(rows: Sequence[Row]) -> list[str]:
     if not rows:
         return []
-    runs = rows[0].difference
+    first = rows[0].difference
     lines = [
-        f"{runs.base.n} and {runs.new.n} runs",
+        f"{first.base.n} and {first.new.n} runs; intervals and p are corrected for {_tests(first, 'metric')}",
         "",
         "| metric | base | new | difference | 95 % interval | p | smallest change that would have been found | |",
         "|---|--:|--:|--:|--:|--:|--:|---|",
@@ -565,6 +573,7 @@ def _gate_line(gate: Gate) -> str:
     head = f"Threshold {gate.state}: {gate.threshold}"
     head = f"**{head}**" if gate.crossed else head
     told = f"{row.what}{judged_by}: {relative_text(row)} ({interval_text(row)}), p {p_text(row)}"
+    told += f", corrected for {_tests(change, 'threshold')}"
     if gate.left_out:
         told += f"; {gate.left_out} INVALID or unfinished {'run is' if gate.left_out == 1 else 'runs are'} left out"
     if not gate.valid:
@@ -590,9 +599,19 @@ def _not_shown(gate: Gate) -> str:
 
 
 def _repetitions(gate: Gate) -> str:
-    """The number of repetitions that it takes to exclude the threshold."""
-    if gate.row.difference.error is None or not gate.threshold.change:
+    """How many repetitions it takes to find a change beyond the threshold; otherwise, to exclude the threshold."""
+    threshold, change = gate.threshold, gate.row.difference
+    if change.error is None:
         return ""
-    needed = gate.row.difference.repetitions_for(gate.threshold.change)
+    if change.relative is not None and threshold.crossed(change.relative):
+        what, needed = f"find {relative_text(gate.row)}", change.repetitions_to_find()
+    elif threshold.change:
+        what, needed = f"exclude {threshold.change * 100:+g} %", change.repetitions_for(threshold.change)
+    else:
+        return ""
     times = f"more than {MOST_REPETITIONS:,}" if needed is None else f"{needed:,}"
-    return f"; to exclude {gate.threshold.change * 100:+g} % takes {times} runs each"
+    return f"; to {what} takes {times} runs each"
+
+
+def _tests(change: Difference, noun: str) -> str:
+    return f"{change.tests} {noun}{'' if change.tests == 1 else 's'}"

@@ -17,7 +17,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullForm
 
 from omb_charts.faults import SHADES
 from omb_charts.hdr_log import Interval
-from omb_charts.metrics import LATENCIES, metric, percentile_label
+from omb_charts.metrics import LATENCIES, METRICS, metric, percentile_label
 from omb_charts.model import INVALID, UNRELIABLE, Estimate, Group, Run, Series, counted, relied_on
 from omb_charts.plotted import CLOCK_ERROR, PERCENTILES, Count, note_ends, note_places, note_runs, note_unit
 from omb_charts.statistics import estimate
@@ -308,7 +308,9 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     numbers = [bar.estimate.n for bar in bars]
     below = f"{study}{'median and its 95 % interval' if max(numbers) > 1 else 'one run each'}{of_runs(numbers)}"
     below += left_out(groups, name)
-    head(figure, what.label[0].upper() + what.label[1:], below)
+    # A rate of messages and one of bytes have one name.
+    alike = sum(other.label == what.label for other in METRICS.values()) > 1
+    head(figure, what.label[0].upper() + what.label[1:] + (f" ({what.unit.value})" if alike else ""), below)
     legend(figure, figure.axes)
     return figure
 

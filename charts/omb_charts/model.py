@@ -24,10 +24,14 @@ Fields = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a file, or a part of one, is not in the charts: a sentence for the user."""
+    """Why a file, or a part of one, is not in the charts: a sentence for the user.
+
+    ``harmless`` tells that no run's figures are missing for that.
+    """
 
     path: Path
     text: str
+    harmless: bool = False
 
     def __str__(self) -> str:
         return f"{self.path}: {self.text}"
@@ -231,8 +235,10 @@ class Run:
         """What was run, as its author calls it."""
         if self.place is None:
             return self.workload
-        case = f", {self.place.case}" if self.place.case else ""
-        return f"{self.place.plan}: {self.place.experiment}{case}"
+        # An experiment without cases has one of this name.
+        case = f", {self.place.case}" if self.place.case not in ("", "default") else ""
+        experiment = f": {self.place.experiment}" if self.place.experiment != self.place.plan else ""
+        return f"{self.place.plan}{experiment}{case}"
 
     @property
     def hdr_log(self) -> Path:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from matplotlib import font_manager
 from matplotlib.axes import Axes
@@ -25,6 +26,8 @@ _WIDTHS_MM = (40.0, 400.0)
 _SIZES_PT = (4.0, 24.0)
 DEFAULT_WIDTH = "85mm"
 DEFAULT_SIZE = "8pt"
+# Journals print nothing smaller; a size below is that of all text.
+_LEAST_SIZE_PT = 6.0
 _GENERIC = ("serif", "sans-serif", "monospace")
 # A letter is about half as wide as it is high.
 _LETTER = 0.5
@@ -88,7 +91,7 @@ def chosen(wanted: Sequence[str], names: Sequence[str]) -> list[str]:
             close = difflib.get_close_matches(pattern, names, n=4, cutoff=0.4) or sorted(names)[:4]
             raise ValueError(
                 f"--figure must be the name of a figure of these results, such as {', '.join(close)}; "
-                f"'*' draws all {len(names)}, got '{pattern}'"
+                f"'list' tells all {len(names)}, '*' draws them, got '{pattern}'"
             )
         found += [name for name in matching if name not in found]
     return found
@@ -110,14 +113,15 @@ def fit(figure: Figure, layout: Layout) -> None:
         ax.set_title("", loc="left")
     figure.suptitle("")
     figure.set_size_inches(width, max(_LEAST_HEIGHT_INCHES, figure.get_figheight() * max(scale * 0.85, of_width)))
-    _scale_text_and_marks(figure, scale)
+    least = min(layout.size_pt, _LEAST_SIZE_PT)
+    _scale_text_and_marks(figure, scale, least)
     # Bars' names were broken into lines for the usual width.
     for ax in figure.axes:
         _wrap_names(ax, int(_NAMES * width * _POINTS_PER_INCH / (layout.size_pt * _LETTER)))
         _wrap_label(ax, figure, layout.size_pt)
     for old in list(figure.legends):
         old.remove()
-    size_pt = 0.9 * layout.size_pt
+    size_pt = max(least, 0.9 * layout.size_pt)
     letters = int(width * _POINTS_PER_INCH / (size_pt * _LETTER_OF_LEGEND))
     legend_below(figure, figure.axes, letters=letters, size_pt=size_pt)
     for new in figure.legends:
@@ -126,17 +130,17 @@ def fit(figure: Figure, layout: Layout) -> None:
     figure.draw_without_rendering()
     for ax in figure.axes:
         _turn_if_crowded(ax)
-    _part_numbers(figure)
+    _part_numbers(figure, least)
 
 
-def _scale_text_and_marks(figure: Figure, scale: float) -> None:
+def _scale_text_and_marks(figure: Figure, scale: float, least: float) -> None:
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
             # Those that are made later, when ticks move.
-            size = _tick_size(axis) * scale
+            size = max(least, _tick_size(axis) * scale)
             axis.set_tick_params(which="both", labelsize=size)
         for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label):
-            text.set_fontsize(float(text.get_fontsize()) * scale)
+            text.set_fontsize(max(least, float(text.get_fontsize()) * scale))
         # A mark as large as before would cover the number beside it.
         for line in ax.lines:
             line.set_markersize(line.get_markersize() * min(1, scale))
@@ -174,9 +178,10 @@ def _turn_if_crowded(ax: Axes) -> None:
             _end_at_tick(text)
 
 
-def _part_numbers(figure: Figure) -> None:
+def _part_numbers(figure: Figure, least: float) -> None:
     """Makes numbers that overlap upright, then smaller, and leaves out the rest: the file of points has them."""
-    for change in (_set_upright, _shrink, _shrink, _leave_out):
+    shrink = partial(_shrink, least=least)
+    for change in (_set_upright, shrink, shrink, _leave_out):
         crowded = [ax for ax in figure.axes if not lies(ax) and _overlapping(ax)]
         for ax in crowded:
             change(ax)
@@ -203,9 +208,9 @@ def _set_upright(ax: Axes) -> None:
         text.set_rotation(90)
 
 
-def _shrink(ax: Axes) -> None:
+def _shrink(ax: Axes, least: float) -> None:
     for text in ax.texts:
-        text.set_fontsize(_SMALLER * float(text.get_fontsize()))
+        text.set_fontsize(max(least, _SMALLER * float(text.get_fontsize())))
 
 
 def _leave_out(ax: Axes) -> None:

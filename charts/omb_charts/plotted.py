@@ -31,7 +31,8 @@ class Point(NamedTuple):
     ``axes`` counts the parts of the picture from 1. ``x`` is a number or the place of a bar. ``low`` and ``high`` are
     the ends of what ``ends`` names, see note_ends. ``samples`` are those of a heat map's cell, a second. ``flawed``
     marks what is drawn hollow or as a cross, because it is INVALID or was not sustained. ``runs`` are those that a
-    median or mean is of, ``left_out`` those of the same system that it is not of, see note_runs.
+    median or mean is of, ``left_out`` those of the same system that it is not of, see note_runs. ``time_scale`` is the
+    part of the planned times and counts of messages that they ran with, see note_time_scale.
     """
 
     axes: int
@@ -48,6 +49,7 @@ class Point(NamedTuple):
     flawed: bool = False
     runs: int | None = None
     left_out: int | None = None
+    time_scale: float | None = None
 
 
 def write(figure: Figure, path: Path) -> None:
@@ -71,8 +73,17 @@ def _cell(value: float | str) -> str:
 def points(figure: Figure) -> Iterator[Point]:
     """All points of a figure that was drawn."""
     shown = [ax for ax in figure.axes if ax.get_label() != _COLORBAR]
+    scale = _TIME_SCALES.get(figure)
     for number, ax in enumerate(shown, 1):
-        yield from _Reader(number, ax).points()
+        yield from (point._replace(time_scale=scale) for point in _Reader(number, ax).points())
+
+
+_TIME_SCALES: WeakKeyDictionary[Figure, float] = WeakKeyDictionary()
+
+
+def note_time_scale(figure: Figure, scale: float) -> None:
+    """Notes that a plan ran with this part of its times and counts of messages."""
+    _TIME_SCALES[figure] = scale
 
 
 class Places(NamedTuple):

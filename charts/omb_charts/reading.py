@@ -68,7 +68,7 @@ class _Reader:
             return None
         first = self.by_id.setdefault(run.run_id or str(path), path)
         if first is not path:
-            self.problems.append(Problem(path, f"is the same run as {first}, and left out"))
+            self.problems.append(Problem(path, f"is the same run as {first}, and left out", harmless=True))
             return None
         return run
 
@@ -283,10 +283,10 @@ def _yaml(reader: _Reader, path: Path) -> Mapping[str, Json]:
     try:
         parsed = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, OSError, UnicodeDecodeError) as e:
-        reader.problems.append(Problem(path, "cannot be read: " + " ".join(str(e).split())))
+        reader.problems.append(Problem(path, "cannot be read: " + " ".join(str(e).split()), harmless=True))
         return {}
     if not isinstance(parsed, dict):
-        reader.problems.append(Problem(path, "has no published figures: its YAML is not a mapping"))
+        reader.problems.append(Problem(path, "has no published figures: its YAML is not a mapping", harmless=True))
         return {}
     return parsed
 

@@ -123,6 +123,11 @@ class Difference:
     rank_p: float
 
     @property
+    def tests(self) -> int:
+        """How many are made together, this one included."""
+        return round((1 - CONFIDENCE) / self.alpha)
+
+    @property
     def decidable(self) -> bool:
         """Whether each sample has enough values."""
         return self.error is not None and min(self.base.n, self.new.n) >= FEWEST_COMPARED
@@ -189,19 +194,26 @@ class Difference:
         At the spread of these; None if more than anybody makes.
         """
         size = abs(math.log1p(change)) if self.logarithmic else abs(change * self.base.mean)
+        return self._repetitions(size, 1 - self.alpha)
+
+    def repetitions_to_find(self) -> int | None:
+        """How many runs each it takes to find a difference like this one four times in five; None likewise."""
+        return self._repetitions(abs(self.shift), 1 - self.alpha / 2)
+
+    def _repetitions(self, size: float, quantile: float) -> int | None:
         if self.error is None or size == 0:
             return None
         low, high = FEWEST_COMPARED, MOST_REPETITIONS
-        if self._least_of(high) > size:
+        if self._least_of(high, quantile) > size:
             return None
         while low < high:
             middle = (low + high) // 2
-            low, high = (low, middle) if self._least_of(middle) <= size else (middle + 1, high)
+            low, high = (low, middle) if self._least_of(middle, quantile) <= size else (middle + 1, high)
         return low
 
-    def _least_of(self, runs: int) -> float:
-        """The smallest shift that so many runs each would exclude."""
-        quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (1 - self.alpha, POWER))
+    def _least_of(self, runs: int, quantile: float) -> float:
+        """The smallest shift that so many runs each would tell."""
+        quantiles = sum(float(stats.t.ppf(q, 2 * runs - 2)) for q in (quantile, POWER))
         return quantiles * self.spread * math.sqrt(2 / runs)
 
     def _within(self, quantile: float) -> tuple[float, float] | None:

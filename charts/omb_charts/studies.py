@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +18,7 @@ from omb_charts.figures import MOST_LINEAR_SPREAD, head, hollow, legend, of_runs
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import INVALID, RANGE, UNRELIABLE, Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
-from omb_charts.plotted import DEVIATION, Count, note_ends, note_places, note_runs, note_unit
+from omb_charts.plotted import DEVIATION, Count, note_ends, note_places, note_runs, note_time_scale, note_unit
 from omb_charts.result_file import system_of
 from omb_charts.style import FLAWED_MARKER, Look, look_of, looks_of
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
@@ -93,7 +95,7 @@ def _kaczor(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None]
             cases=f"{size} x *",
             logarithmic=True,
         )
-        yield f"figure-{number}", _later(_bars, plan, subject, _after_x)
+        yield f"figure-{number}", _later(_bars, plan, subject, partial(_after_x, plan))
     models = (
         ("1p:1c", "one producer, one subscriber"),
         ("2p:1c", "two producers, one subscriber"),
@@ -104,8 +106,10 @@ def _kaczor(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None]
         yield f"figure-{number}", _later(_sent_and_received, plan, f"Figure {number}", case, words)
 
 
-def _after_x(case: str) -> str:
-    return f"{case.rsplit(' x ', 1)[-1]} messages"
+def _after_x(plan: PlanResult, case: str) -> str:
+    """The case's number of messages, of which a shortened plan sends a part."""
+    part = "" if plan.time_scale == 1 else f" × {plan.time_scale:g}"
+    return f"{case.rsplit(' x ', 1)[-1]}{part} messages"
 
 
 def _sent_and_received(plan: PlanResult, number: str, case: str, words: str) -> Figure | None:
@@ -213,8 +217,8 @@ def _over_time(
         ax.set_ylim(0, max(ax.get_ylim()[1] * 1.05, 1e-9))
         ax.set_xlim(left=0)
         missing = [system for system in by_system if system not in means]
-        below = f"{plan.study}, mean and range of repetitions" + _scaled(plan)
-        head(figure, title, below + (f"; not measured: {', '.join(missing)}" if missing else ""))
+        below = f"{plan.study}, mean and range of repetitions"
+        _head(figure, plan, title, below + (f"; not measured: {', '.join(missing)}" if missing else ""))
         legend(figure, [ax])
         return figure
     return None
@@ -337,8 +341,8 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     units = "; seconds in the paper's figure, milliseconds in its tables" if unit is Unit.MS else ""
     left = len(every) - len(runs)
     left_out = f"; left out: {left} of {len(every)} runs (failed, or without the figure)" if left else ""
-    below = f"{plan.study}, each repetition{left_out}{_scaled(plan)}{units}"
-    head(figure, f"{subject.number}: {subject.title}", below)
+    below = f"{plan.study}, each repetition{left_out}{units}"
+    _head(figure, plan, f"{subject.number}: {subject.title}", below)
     legend(figure, [ax])
     return figure
 
@@ -434,10 +438,11 @@ def _ramp(plan: PlanResult) -> Figure | None:
             linestyle=":",
             label=f"{rate.system}, published last clean step",
         )
-    head(
+    _head(
         figure,
+        plan,
         "§1.7 Ramp: producers are added until latency gives way",
-        f"{plan.study}; hollow: not clean, or INVALID; diamonds: published" + _scaled(plan),
+        f"{plan.study}; hollow: not clean, or INVALID; diamonds: published",
     )
     legend(figure, [above])
     return figure
@@ -603,7 +608,7 @@ def _figure(
     for ax, (unit, label, drawn, logarithmic) in zip(axes, shown, strict=True):
         crowded = columns * len(drawn) > _MOST_UPRIGHT_NUMBERS
         _draw_bars(ax, drawn, unit, label, logarithmic, by_label, crowded=crowded)
-    head(figure, title, _below(plan, published, [bar for _, _, drawn, _ in shown for bar in drawn]))
+    _head(figure, plan, title, _below(plan, published, [bar for _, _, drawn, _ in shown for bar in drawn]))
     legend(figure, axes)
     return figure
 
@@ -633,7 +638,12 @@ def _draw_bars(
         own = [(places.index(bar.place) + left, bar) for bar in drawn if bar.system == system]
         _draw_measured(written_on, [(x + width / 2, bar) for x, bar in own], by_label[system], width)
         # Beside the bar, or in its place if there is none.
-        _draw_published(written_on, system, [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own])
+        _draw_published(
+            written_on,
+            system,
+            by_label[system],
+            [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own],
+        )
     if logarithmic:
         # Of values and of the ends of lines.
         least, most = float(ax.dataLim.minposy), ax.get_ylim()[1]
@@ -749,12 +759,15 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
             )
 
 
-def _draw_published(on: _Writing, system: str, bars: Sequence[tuple[float, _Drawn]]) -> None:
+def _draw_published(on: _Writing, system: str, look: Look, bars: Sequence[tuple[float, _Drawn]]) -> None:
     shown = [(x, bar.published, bar.published_sd or 0.0) for x, bar in bars if bar.published]
     if not shown:
         return
     factor = on.scale.factor
-    already = "published" in on.ax.get_legend_handles_labels()[1]
+    mark: dict[str, Any] = {"linestyle": "none", "marker": "D", "markersize": 5, "markeredgecolor": "#111111"}
+    if "published" not in on.ax.get_legend_handles_labels()[1]:
+        # The legend has one entry for all systems, of no system's colour.
+        on.ax.plot([], [], color="white", label="published", **mark)
     drawn = on.ax.errorbar(
         [x for x, _, _ in shown],
         [value * factor for _, value, _ in shown],
@@ -762,17 +775,13 @@ def _draw_published(on: _Writing, system: str, bars: Sequence[tuple[float, _Draw
             [min(sd, value * (1 - _LEAST_END)) * factor for _, value, sd in shown],
             [sd * factor for _, _, sd in shown],
         ],
-        linestyle="none",
-        marker="D",
-        markersize=5,
-        markerfacecolor="white",
+        markerfacecolor=look.colour,
         color="#111111",
-        linewidth=0.8,
-        label="_published" if already else "published",
+        elinewidth=0.8,
+        label=f"_{system}, published",
+        **mark,
     )
     note_ends(drawn, DEVIATION)
-    # The legend has one entry for all systems; the file of the points names each.
-    drawn.lines[0].set_label(f"_{system}, published")
     for x, value, sd in shown:
         on.number(x, value + sd, value, "#555555")
 
@@ -794,8 +803,12 @@ def _looks(plan: PlanResult) -> dict[str, Look]:
     return looks_of((name, systems.get(name) or system_of(None, name)) for name in sorted(named))
 
 
-def _scaled(plan: PlanResult) -> str:
-    return "" if plan.time_scale == 1 else f"; time × {plan.time_scale:g}: not a measurement of the study"
+def _head(figure: Figure, plan: PlanResult, title: str, below: str) -> None:
+    """The title, and below it what was run, and that it was shortened."""
+    if plan.time_scale != 1:
+        note_time_scale(figure, plan.time_scale)
+        below += f"; times and counts × {plan.time_scale:g}: not a measurement of the study"
+    head(figure, title, below)
 
 
 def _below(plan: PlanResult, published: Sequence[PublishedValue], bars: Sequence[_Drawn]) -> str:
@@ -803,7 +816,7 @@ def _below(plan: PlanResult, published: Sequence[PublishedValue], bars: Sequence
     shown = f"; {'; '.join(notes)}" if 0 < len(notes) <= 2 else ""
     estimates = [bar.measured for bar in bars if bar.measured is not None]
     are = what_bars_are(estimates) + of_runs([each.n for each in estimates])
-    return f"{plan.study}, {are}{_left_out(bars)}{_scaled(plan)}{shown}"
+    return f"{plan.study}, {are}{_left_out(bars)}{shown}"
 
 
 def _left_out(bars: Iterable[_Drawn]) -> str:

@@ -146,6 +146,23 @@ def test_the_charts_are_those_of_the_chosen_workload_and_its_shown_systems(opene
     assert page.evaluate(systems) == ["Kafka"]
 
 
+def test_charts_that_were_drawn_shrink_with_the_window_also_in_a_fold(report: Path, chromium: str) -> None:
+    with _open(report, chromium, (1400, 1000)) as opened:
+        page = opened.page
+        _answers(page)
+        fold = page.locator("#more > summary")
+        fold.click()
+        expect(page.locator("#more .main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
+        fold.click()
+        page.set_viewport_size({"width": 500, "height": 1000})
+        fold.click()
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.main-svg')]"
+            ".every(each => each.getBoundingClientRect().right <= innerWidth)"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out at the side"
+
+
 def test_a_system_stands_out_when_its_name_is_clicked(opened: Opened) -> None:
     page = opened.page
     _answers(page)

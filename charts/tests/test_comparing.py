@@ -103,17 +103,18 @@ def test_three_runs_each_are_not_decidable_however_far_apart(tmp_path: Path) -> 
     assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, it takes at least four each"
 
 
+@pytest.mark.parametrize(("p99", "what"), [(11.5, "find +15 %"), (10.5, "exclude +10 %")])
 def test_a_gate_that_could_not_have_seen_its_threshold_is_not_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], p99: float, what: str
 ) -> None:
-    base, new = _set(tmp_path / "a", 5, noise=0.5), _set(tmp_path / "b", 5, 11.5, noise=0.5)
+    base, new = _set(tmp_path / "a", 5, noise=0.5), _set(tmp_path / "b", 5, p99, noise=0.5)
     assert _p99_verdict(base, new) == NOT_DECIDED
     gate = ["--fail-on", "endToEndLatency99pct > +10%"]
     assert cli.compare_command([str(base), str(new), *gate]) == 1
     told = capsys.readouterr().out
     assert "Threshold not decidable: endToEndLatency99pct > +10%" in told
     assert re.search(
-        r"would have found -[\d.]+ % or \+[\d.]+ % in 5 and 5 runs; to exclude \+10 % takes \d{3} runs each", told
+        rf"would have found -[\d.]+ % or \+[\d.]+ % in 5 and 5 runs; to {re.escape(what)} takes \d{{3}} runs each", told
     )
     assert cli.compare_command([str(base), str(new), *gate, "--lenient"]) == 0
 
@@ -276,6 +277,28 @@ def test_runs_that_are_all_slower_are_not_kept_because_the_base_had_stalls(
     assert "the means exclude +10 %, but the ranks of the runs do not" in told
 
 
+def test_runs_that_are_nearly_enough_are_told_how_many_find_their_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, new = _set(tmp_path / "a", 4, noise=0.2), _set(tmp_path / "b", 3, 40.0, noise=0.2)
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
+    told = capsys.readouterr().out
+    found = re.search(r"to find \+\d+ % takes (\d+) runs each", told)
+    assert found is not None, told
+    _set(tmp_path / "b", int(found[1]), 40.0, noise=0.2)
+    _set(tmp_path / "a", int(found[1]), noise=0.2)
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
+    assert "1 of 1 thresholds crossed" in capsys.readouterr().out
+
+
+def test_intervals_say_what_they_are_corrected_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 4, noise=0.1), _set(tmp_path / "b", 4, noise=0.1)
+    cli.compare_command([str(base), str(new), "--fail-on", "publishRate < -5%"])
+    told = capsys.readouterr().out
+    assert re.search(r"- Threshold kept: publishRate < -5% \(.*, p [\d.]+, corrected for 1 threshold;", told)
+    assert f"4 and 4 runs; intervals and p are corrected for {len(DEFAULT_METRICS)} metrics\n" in told
+
+
 def test_a_threshold_that_is_kept_says_what_its_runs_may_not_show(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -295,13 +318,45 @@ def test_a_copy_of_a_result_is_no_repetition(tmp_path: Path, capsys: pytest.Capt
     assert "is the same run as" in outcome.err
 
 
+@pytest.mark.parametrize("broken", ["a", "b"])
+@pytest.mark.parametrize("options", [["--fail-on", "publishRate < -5%", "--lenient"], []])
+def test_a_set_with_a_result_that_cannot_be_read_passes_no_gate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], broken: str, options: list[str]
+) -> None:
+    base, new, out = _set(tmp_path / "a", 5), _set(tmp_path / "b", 5), tmp_path / "pull-request.md"
+    file = tmp_path / broken / "run-4.json"
+    file.write_text(file.read_text()[:500])
+    assert cli.compare_command([str(base), str(new), "-o", str(out), *options]) == 2
+    outcome = capsys.readouterr()
+    assert outcome.out == out.read_text()
+    assert f"- **Not read: {file}: is not complete JSON" in outcome.out
+    assert f"{file}: is not complete JSON" in outcome.err
+    assert ("## Gate failed: a → b\n\n1 file not read." in outcome.out) == bool(options)
+
+
+def test_an_experiment_without_cases_is_named_once(tmp_path: Path) -> None:
+    place = {"name": "gate", "experiment": "gate", "case": "default", "repetition": 1}
+    for name in "ab":
+        made = synthetic.result("steady", "redis", 1000, 3.0, plan=place | {"system": "redis"})
+        synthetic.write(tmp_path / name, "run", made)
+    comparison = compare(read([tmp_path / "a"]), read([tmp_path / "b"]), ("a", "b"), DEFAULT_METRICS)
+    assert {row.what for row in comparison.rows} == {"gate on redis"}
+
+
+def test_a_file_of_published_figures_that_cannot_be_read_fails_no_gate(tmp_path: Path) -> None:
+    sets = [synthetic.plan_folder(tmp_path / name, "superstreams-2026", repetitions=1) for name in "ab"]
+    (sets[1] / "published.yaml").write_text("values: [")
+    assert read([sets[1]]).problems
+    assert cli.compare_command([*map(str, sets)]) == 0
+
+
 def test_what_is_in_both_sets_counts_in_the_new_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _set(tmp_path / "all", 4)
     new = _set(tmp_path / "all" / "after", 4)
     cli.compare_command([str(tmp_path / "all"), str(new)])
     told = capsys.readouterr().out
     assert "4 and 4 runs" in told
-    assert "4 of the results of" in told
+    assert "4 runs are in both sets, and left out of all" in told
 
 
 @pytest.mark.parametrize(("before", "after"), [(8, 2), (2, 8), (3, 5), (3, 30)])
@@ -506,7 +561,7 @@ def test_a_set_is_not_compared_with_itself(tmp_path: Path, capsys: pytest.Captur
     base = _set(tmp_path / "a", 2)
     shutil.copytree(base, tmp_path / "copy")
     assert cli.compare_command([str(base), str(tmp_path / "copy")]) == 2
-    assert f"copy has all runs of {base}, so that there is nothing to compare" in capsys.readouterr().err
+    assert f"all runs of BASE, {base}, are in NEW, {tmp_path / 'copy'}: nothing to compare" in capsys.readouterr().err
 
 
 def test_missing_and_unlike_sets_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -531,7 +531,7 @@ def test_time_scaled_results_say_that_they_measure_no_study(tmp_path: Path) -> N
     with drawing():
         figure = next(iter(studies.pictures(plan))).draw()
     assert isinstance(figure, Figure)
-    assert "time × 0.02: not a measurement of the study" in figure.axes[0].get_title(loc="left")
+    assert "times and counts × 0.02: not a measurement of the study" in figure.axes[0].get_title(loc="left")
 
 
 def test_the_studies_plans_have_the_experiments_and_cases_that_are_drawn() -> None:
@@ -629,6 +629,8 @@ def test_pictures_show_latencies_from_the_intended_send(tmp_path: Path) -> None:
             for picture in pictures.general(read([tmp_path]), each_workload=True)
             if isinstance(figure := picture.draw(), Figure)
         }
+    assert titles["comparison-publish-rate"] == "Publish rate (msg/s)"
+    assert titles["comparison-publish-mb-per-sec"] == "Publish rate (MB/s)"
     assert titles["w-end-to-end-latency"] == "End-to-end latency from the intended send"
     assert titles["w-publish-latency-percentiles"] == "Percentiles of publish latency from the intended send"
     assert titles["comparison-end-to-end-latency99pct"] == "End-to-end latency from the intended send p99"

@@ -1,5 +1,6 @@
 """Figures for a paper, the points of pictures, and the folder of an artefact."""
 
+import base64
 import csv
 import hashlib
 import itertools
@@ -9,15 +10,17 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from omb_charts import citing, cli, figures, load_curve, paper, pictures, plotted, reading, studies
 from omb_charts.hdr_log import read_intervals
-from omb_charts.model import Group, PlanResult, Problem, groups_of
+from omb_charts.model import Group, PlanResult, Problem, Results, groups_of
 from omb_charts.plotted import Point
 from omb_charts.reading import read
 from omb_charts.style import drawing
@@ -312,6 +315,37 @@ def test_a_figure_of_any_width_is_readable(golden: Path, tmp_path: Path, width_m
     assert drawn > 10
 
 
+def _sizes(figure: Figure) -> set[float]:
+    """Of all text that is shown."""
+    return {
+        round(float(text.get_fontsize()), 2) for text in figure.findobj(Text) if text.get_text() and text.get_visible()
+    }
+
+
+@pytest.mark.parametrize(("size_pt", "least"), [(8, 6), (6, 6), (5, 5)])
+@pytest.mark.parametrize("name", ["tables-3-and-4", "figure-1"])
+def test_no_text_is_smaller_than_a_journal_prints_nor_larger_than_asked_for(
+    kaczor: PlanResult, name: str, size_pt: float, least: float
+) -> None:
+    with drawing():
+        figure = _picture(kaczor, name)
+        paper.fit(figure, paper.Layout(60, None, size_pt))
+        figure.draw_without_rendering()
+    sizes = _sizes(figure)
+    assert min(sizes) >= least
+    assert max(sizes) <= size_pt
+
+
+def test_a_shortened_plan_says_so_at_its_axis_and_in_each_row(tmp_path: Path) -> None:
+    (plan,) = read([synthetic.plan_folder(tmp_path, "kaczor-2022", repetitions=1, time_scale=0.05)]).plans
+    with drawing():
+        figure = _picture(plan, "figure-3")
+    points = list(plotted.points(figure))
+    assert {point.time_scale for point in points} == {0.05}
+    assert "500 × 0.05 messages" in {point.x for point in points}
+    assert "times and counts × 0.05" in paper.caption(figure)
+
+
 @pytest.fixture(scope="module")
 def kaczor(tmp_path_factory: pytest.TempPathFactory) -> PlanResult:
     """The plan of a study with published numbers beside the measured ones."""
@@ -364,8 +398,9 @@ def test_lines_over_points_end_within_the_axis(kaczor: PlanResult) -> None:
         (("--figure", "*", "--width", "1mm"), "--width must be from 40 to 400 mm, got '1mm'"),
         (("--figure", "*", "--font", "DejaVu Sanz"), "got 'DejaVu Sanz': did you mean DejaVu Sans"),
         (("--figure", "*", "--font-size", "80pt"), "--font-size must be from 4pt to 24pt, got '80pt'"),
-        (("--width", "85mm"), "--width needs --figure"),
-        (("--font-size", "8pt"), "--font-size needs --figure"),
+        (("--width", "85mm"), "--width needs --artefact, or --figure"),
+        (("--font-size", "8pt"), "--font-size needs --artefact, or --figure"),
+        (("--artefact", "--width", "85"), "--width must be a number with mm"),
         (("--figure", "*", "--artefact"), "cannot be combined with --artefact"),
         (("--artefact", "--report-only"), "cannot be combined with --report-only"),
     ],
@@ -382,6 +417,14 @@ def test_the_message_for_an_unknown_figure_suggests_similar_ones(
 ) -> None:
     assert _charts(golden, "-o", tmp_path, "--figure", "smoke-kafka-1kb-rate") == 2
     assert "smoke-kafka-1kb-rates" in capsys.readouterr().err
+
+
+def test_the_names_of_all_figures_are_listed(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "figures"
+    assert _charts(golden, "-o", out, "--figure", "list") == 0
+    names = capsys.readouterr().out.splitlines()
+    assert {"smoke-kafka-1kb-rates", "comparison-publish-rate"} <= set(names)
+    assert not out.exists()
 
 
 def test_widths_are_in_any_unit() -> None:
@@ -434,6 +477,38 @@ def test_an_artefact_has_results_figures_setup_versions_and_how_to_run_again(gol
         for path in out.rglob("*")
         if path.is_file() and path.name != "SHA256SUMS"
     }
+
+
+def test_an_artefact_has_figures_of_a_column_and_one_version(
+    golden: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def one(results: Results, *, each_workload: bool) -> list[pictures.Picture]:
+        group = groups_of(results.runs)[0]
+        bars = [partial(figures.comparison, [group], name) for name in ("publishMBPerSec", "kneeRate")]
+        return [pictures.Picture(f"bars-{number}", draw) for number, draw in enumerate(bars)]
+
+    monkeypatch.setattr(pictures, "general", one)
+    results, out = tmp_path / "results", tmp_path / "artefact"
+    folder = synthetic.plan_folder(results, "maharjan-2023", repetitions=1)
+    for file in folder.glob("runs/*.json"):
+        made = json.loads(file.read_text())
+        made["environment"]["benchmarkVersion"] = "0.1.0+1fb98908"
+        file.write_text(json.dumps(made))
+    assert _charts(folder, "-o", out, "--artefact", "--width", "60mm", "--font", "DejaVu Serif") == 0
+
+    drawn = sorted((out / "figures").glob("*.svg"))
+    assert {"bars-0.svg", "maharjan-2023-figure-2.svg"} <= {path.name for path in drawn}
+    for path in drawn:
+        assert _svg_mm(path) == pytest.approx(60, abs=0.1)
+    assert (
+        "bin/charts $ARTEFACT/results/results -o figures --figure '*' --width 60mm --font 'DejaVu Serif'\n"
+        in (out / "README.md").read_text()
+    )
+    assert yaml.safe_load((out / "CITATION.cff").read_text())["version"] == "0.1.0+1fb98908"
+    assert "version 0.1.0+1fb98908}" in (out / "references.bib").read_text()
+    page = re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", (out / "report.html").read_text())
+    assert any(b"Throughput in events a second" in base64.b64decode(each) for each in page), "with its title"
+    assert re.search(rf"{len(drawn)} pictures as PNG.*; 1 more would show nothing;", capsys.readouterr().out)
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:
@@ -543,6 +618,7 @@ def test_the_benchmark_has_an_entry_for_bibtex_with_the_versions_that_ran(golden
     results = read([golden])
     version = json.loads((golden / "kafka-1kb.json").read_text())["environment"]["benchmarkVersion"]
     assert citing.references(results) == (
+        "% No year and url: CITATION.cff has none, since this is no published release.\n"
         "@misc{messaging-benchmark,\n"
         f"  author       = {{{{{citation['authors'][0]['name']}}}}},\n"
         f"  title        = {{{{{citation['title']}}}}},\n"
