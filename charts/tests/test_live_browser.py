@@ -30,8 +30,9 @@ _QUIET = [
 _PATIENCE_MS = 60_000
 # What a browser logs by itself when a server is gone.
 _GONE = re.compile(r"net::ERR_(CONNECTION_|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)")
-# Texts that a figure without a value must not become.
+# Texts that a figure without a value must not become, and its own.
 _SLIPS = re.compile(r"NaN|undefined|null|Infinity|\[object")
+_NOTHING = "—"
 
 Data = dict[str, Any]
 
@@ -274,6 +275,50 @@ def test_faults_workers_resources_and_errors_have_tables(opened: Opened) -> None
     expect(page.locator("#workers")).to_contain_text("lost: its process was restarted")
     expect(page.locator("#uses")).to_contain_text("512 MiB")
     expect(page.locator("#errors")).to_contain_text("send: <i>x</i>")
+    opened.check()
+
+
+def test_figures_of_an_earlier_phase_say_of_when_they_are(opened: Opened) -> None:
+    page = opened.page
+    said = re.compile(r"as of .*\d\d:\d\d:\d\d, measure")
+    tile = page.locator(".tile", has_text="publish p99")
+    expect(tile).not_to_contain_text("as of")
+    expect(page.locator("#uses-when")).to_have_text("")
+
+    run = opened.benchmark.first["run"]
+    end_ms = run["periods"]["points"][-1]["endMs"]
+    run["phases"]["points"].append({"name": "search", "atMs": end_ms + 1})
+    run["now"] |= {"phase": "search", "leftMs": 2000}
+    page.reload()
+    expect(page.locator("#left")).to_have_text("this part of a try: 2s left")
+    expect(tile).to_contain_text(said)
+    expect(tile).to_contain_text("4.00 ms")
+    for place in ("#uses-when", "#workers-when", "#chart-cpu + .legend"):
+        expect(page.locator(place)).to_have_text(said)
+    expect(page.locator("#chart-rates + .legend")).not_to_contain_text("as of")
+    opened.check()
+
+
+def test_tile_and_legend_agree_on_what_is_asked_for(opened: Opened) -> None:
+    ticks = opened.benchmark.first["run"]["ticks"]["points"]
+    for target, legend, tile in (
+        (86.2, "asked for 86.2 msg/s", "86.2 msg/s asked for"),
+        (0, f"asked for {_NOTHING}", "no messages are asked for"),
+        (None, f"asked for {_NOTHING}", "as much as the client accepts"),
+    ):
+        ticks[-1]["targetMsgPerSec"] = target
+        opened.page.reload()
+        expect(opened.page.locator(".tile", has_text="published")).to_contain_text(tile)
+        expect(opened.page.locator("#chart-rates + .legend")).to_contain_text(legend)
+    opened.check()
+
+
+def test_a_row_of_resources_without_figures_is_left_out(opened: Opened) -> None:
+    uses = opened.benchmark.first["run"]["uses"]
+    uses.append({"name": "10.0.0.1:28744", "role": "broker", "figures": {"anotherFigure": 1.0}})
+    opened.page.reload()
+    expect(opened.page.locator("#uses tbody tr")).to_have_count(len(uses) - 1)
+    expect(opened.page.locator("#uses")).not_to_contain_text("28744")
     opened.check()
 
 

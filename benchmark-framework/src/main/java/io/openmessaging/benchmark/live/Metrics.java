@@ -132,9 +132,10 @@ final class Metrics {
                     .gauge("phase", ofPhase, !run.ended && each == run.state.phase() ? 1 : 0);
         }
         String help = "Time until the end of the phase, if known.";
+        // In a search, it is that of a part of a try.
         run.state
                 .left()
-                .filter(duration -> !run.ended)
+                .filter(duration -> !run.ended && run.state.phase() != RunPhase.SEARCH)
                 .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / 1e9));
         Double targetMsgPerSec = run.targetMsgPerSec();
         if (targetMsgPerSec != null) {

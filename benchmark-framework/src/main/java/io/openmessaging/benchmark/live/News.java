@@ -215,7 +215,7 @@ public record News(
      * The state of a run at one moment, apart from its figures.
      *
      * @param phase current phase; empty before the first phase and after the end of the run
-     * @param leftMs time until the end of the phase; null if unknown
+     * @param leftMs time until the end of the phase, or in {@code search} of a part of a try; null if unknown
      * @param verdict verdict that would follow from the findings; null if nothing can be said before the end
      * @param findings findings, in the order in which they were first found
      * @param errors errors of sends and of the client, by kind

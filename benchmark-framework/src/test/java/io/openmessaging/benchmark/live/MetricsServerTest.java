@@ -131,6 +131,17 @@ class MetricsServerTest {
     }
 
     @Test
+    void inASearchTheEndOfThePhaseIsUnknown() throws Exception {
+        RunListener run = runs.begin(request(folder));
+        run.state(new RunState(
+                RunPhase.SEARCH, Optional.of(Duration.ofSeconds(2)), 1000, null, null, Map.of(), List.of()));
+
+        assertThat(served())
+                .contains(of("phase", "phase=\"search\"", "1.0"))
+                .noneMatch(line -> line.startsWith("benchmark_phase_left_seconds"));
+    }
+
+    @Test
     void aRunIsServedAsFarAsItHasCome() throws Exception {
         RunListener run = runs.begin(request(folder));
         run.state(new RunState(
