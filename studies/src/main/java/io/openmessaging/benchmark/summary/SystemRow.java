@@ -270,9 +270,10 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         String verdicts = counts.entrySet().stream()
                 .map(count -> (those.size() > 1 ? count.getValue() + " " : "") + count.getKey())
                 .collect(Collectors.joining(", "));
-        return verdicts
-                + named(": ", those.stream().flatMap(run -> run.causes().stream()), "")
-                + named(" (note ", those.stream().flatMap(Run::suspicions), ")");
+        List<String> causes =
+                those.stream().flatMap(run -> run.causes().stream()).distinct().toList();
+        Stream<String> noted = those.stream().flatMap(Run::suspicions).filter(kind -> !causes.contains(kind));
+        return verdicts + named(": ", causes.stream(), "") + named(" (noted: ", noted, ")");
     }
 
     private static String named(String before, Stream<String> kinds, String after) {

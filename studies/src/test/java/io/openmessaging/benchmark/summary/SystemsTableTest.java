@@ -186,7 +186,7 @@ class SystemsTableTest {
         List<String> lines = table.lines();
         assertThat(lines.get(0)).startsWith("First of all: the machine was full (Kafka)");
         assertThat(lines)
-                .anyMatch(line -> line.endsWith("INVALID: SendsLate (note HostSaturated)"))
+                .anyMatch(line -> line.endsWith("INVALID: SendsLate (noted: HostSaturated)"))
                 .anyMatch(line -> line.endsWith("INVALID: RateUneven, A, B, C"));
         assertThat(answer()).isEqualTo("No system has figures to rely on.");
     }
@@ -276,7 +276,7 @@ class SystemsTableTest {
     @Test
     void othersThatUsedTheMachineAreNotedApartFromWhatInvalidates() {
         add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note MachineShared", "SendsLate"));
-        assertThat(table.lines().get(1)).endsWith("INVALID: SendsLate (note MachineShared)");
+        assertThat(table.lines().get(1)).endsWith("INVALID: SendsLate (noted: MachineShared)");
     }
 
     @Test
@@ -284,7 +284,7 @@ class SystemsTableTest {
         add("", "Kafka", Verdict.OK, fixed(5_000, 3));
         add("", "Redis", Verdict.OK, fixed(5_000, 1, "note MachineShared"));
 
-        assertThat(table.lines().get(1)).matches("Redis +5,000 .* \\(1\\.00 ms\\) .* OK \\(note MachineShared\\)");
+        assertThat(table.lines().get(1)).matches("Redis +5,000 .* \\(1\\.00 ms\\) .* OK \\(noted: MachineShared\\)");
         assertThat(table.lines())
                 .contains("Figures in brackets are of runs that are not OK, or times on a shared machine.");
         assertThat(answer())
@@ -297,7 +297,7 @@ class SystemsTableTest {
         quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1, "note MachineShared"));
         quick("Kafka", 100_000, Verdict.OK, fixed(50_000, 3));
 
-        assertThat(table.lines().get(1)).contains("  (1.00 ms)  ").endsWith("rate OK; latencies OK (note MachineShared)");
+        assertThat(table.lines().get(1)).contains("  (1.00 ms)  ").endsWith("rate OK; latencies OK (noted: MachineShared)");
         assertThat(table.lines())
                 .contains(
                         "Figures in brackets are of runs that are not OK, did not find the limit, or shared the machine.");
