@@ -208,8 +208,9 @@ class NewDriverTest {
     void whatAnEarlierCallMadeIsNamedAtOnce() throws Exception {
         assertThat(newDriver("Zeta").exitCode()).isZero();
         assertThat(newDriver("Zeta").err())
-                .isEqualTo("new-driver: driver-zeta exists: choose another name, or remove the folder driver-zeta,"
-                        + " its <module> and <dependency> in pom.xml, its <dependency> and <resource> in dist/pom.xml\n");
+                .isEqualTo(
+                        "new-driver: driver-zeta exists: choose another name, or remove the folder driver-zeta,"
+                                + " its <module> and <dependency> in pom.xml, its <dependency> and <resource> in dist/pom.xml\n");
     }
 
     @Test

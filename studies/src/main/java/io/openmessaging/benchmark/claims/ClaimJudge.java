@@ -108,7 +108,9 @@ final class ClaimJudge {
                 .filter(cell -> cell.runs() + cell.failed() == 0)
                 .skip(1)
                 .count();
-        return others == 0 ? "" : ", nor " + (others == 1 ? "was " : "were ") + Quantities.counted(others, "other cell");
+        return others == 0
+                ? ""
+                : ", nor " + (others == 1 ? "was " : "were ") + Quantities.counted(others, "other cell");
     }
 
     private PartialVerdict judgeAll(Expression expression) {

@@ -124,7 +124,8 @@ public final class ClaimsText {
         int shown = all ? deciding.size() : Math.min(deciding.size(), SHOWN_VALUES);
         deciding.stream().limit(shown).forEach(value -> lines.add(row(value)));
         int others = judgement.values().size() - deciding.size();
-        boolean decided = judgement.outcome() == ClaimVerdict.HOLDS || judgement.outcome() == ClaimVerdict.DOES_NOT_HOLD;
+        boolean decided =
+                judgement.outcome() == ClaimVerdict.HOLDS || judgement.outcome() == ClaimVerdict.DOES_NOT_HOLD;
         if (all && others > 0) {
             lines.add(decided ? "    these did not decide it:" : "    the others:");
             judgement.values().stream()

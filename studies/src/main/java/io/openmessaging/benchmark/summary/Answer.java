@@ -33,12 +33,15 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                 .filter(reliable -> reliable.size() > 1)
                 .collect(Collectors.groupingBy(
                         reliable -> reliable.get(0).system(), LinkedHashMap::new, Collectors.counting()));
-        long open = answers.size() - best.values().stream().mapToLong(Long::longValue).sum();
+        long open = answers.size()
+                - best.values().stream().mapToLong(Long::longValue).sum();
         String counts = best.entrySet().stream()
                 .map(each -> each.getKey() + " is ahead in " + each.getValue())
                 .collect(Collectors.joining(", "));
         return "By the medians of " + answers.size() + " loads, " + counts
-                + (open == 0 ? "" : (counts.isEmpty() ? "" : "; ") + open + " without figures of two systems to rely on")
+                + (open == 0
+                        ? ""
+                        : (counts.isEmpty() ? "" : "; ") + open + " without figures of two systems to rely on")
                 + ". bin/benchmark report tests what is certain.";
     }
 

@@ -175,8 +175,7 @@ class ClaimsTest {
             results.skipped("throughput", "kafka", i + " KB").skipped("throughput", "redis", i + " KB");
         }
         results.write();
-        Claims claims =
-                Claims.judge(published(PUBLISHED), Summary.of(PlanResults.read(folder, Manifest.read(folder))));
+        Claims claims = Claims.judge(published(PUBLISHED), Summary.of(PlanResults.read(folder, Manifest.read(folder))));
 
         assertThat(ClaimsText.render(claims, false).lines())
                 .containsSubsequence(

@@ -297,7 +297,9 @@ class SystemsTableTest {
         quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1, "note MachineShared"));
         quick("Kafka", 100_000, Verdict.OK, fixed(50_000, 3));
 
-        assertThat(table.lines().get(1)).contains("  (1.00 ms)  ").endsWith("rate OK; latencies OK (noted: MachineShared)");
+        assertThat(table.lines().get(1))
+                .contains("  (1.00 ms)  ")
+                .endsWith("rate OK; latencies OK (noted: MachineShared)");
         assertThat(table.lines())
                 .contains(
                         "Figures in brackets are of runs that are not OK, did not find the limit, or shared the machine.");
