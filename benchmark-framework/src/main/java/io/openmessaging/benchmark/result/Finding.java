@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -697,12 +698,16 @@ public record Finding(String kind, Severity severity, String text) {
 
     /** The measurement started before the messages left from the warm-up were sent and received. */
     public static Finding notSettled(double seconds, long unsentMessages, long backlogMessages) {
+        String unsent = Quantities.counted(unsentMessages, "message") + " that were due had not been sent";
+        String behind = Quantities.counted(backlogMessages, "message") + " had not arrived at the slowest subscription";
+        String left = Stream.of(unsentMessages > 0 ? unsent : "", backlogMessages > 0 ? behind : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", and "));
         return invalid("NotSettled")
                 .saying(
-                        "not settled: %.0f s after the warm-up, the longest wait, %,d messages that were due had not been"
-                                + " sent, and %,d had not arrived at the slowest subscription; use a lower rate or a"
-                                + " longer warm-up%s",
-                        seconds, unsentMessages, backlogMessages, HOW_TO_WARM_UP);
+                        "not settled: %.0f s after the warm-up, the longest wait, %s; use a lower rate or a longer"
+                                + " warm-up%s",
+                        seconds, left.isEmpty() ? "messages were still on their way" : left, HOW_TO_WARM_UP);
     }
 
     /** The steps ended before the highest number of clients. */

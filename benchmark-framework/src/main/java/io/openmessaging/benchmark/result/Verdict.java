@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A run's verdict: whether its figures may be relied on, and whether they meet the workload's demands. */
 public enum Verdict {
-    /** The run did what the workload demands, and nothing speaks against its figures. */
+    /** The run did what the workload demands, and nothing invalidates its figures; notes may limit what they say. */
     OK,
     /** The run completed, but a finding says that its figures do not mean what they seem to. */
     INVALID,

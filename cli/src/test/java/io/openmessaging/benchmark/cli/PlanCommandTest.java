@@ -325,7 +325,7 @@ class PlanCommandTest {
         Outcome outcome = installation.run("plan", plan, "--only", "count/two/50*", "--output-dir", "elsewhere");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
         assertThat(headings(outcome)).hasSize(2).allMatch(line -> line.contains("count/two/50 B"));
-        assertThat(outcome.out()).contains("2 OK, 0 INVALID, 0 failed, 6 skipped");
+        assertThat(outcome.out()).contains("2 OK, 0 INVALID, 0 failed, 0 skipped, 6 not chosen (--only), 0 remaining");
         assertThat(installation.current().resolve("elsewhere")).isDirectory();
         assertThat(folders()).isEmpty();
     }

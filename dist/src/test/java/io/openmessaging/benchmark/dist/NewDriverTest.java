@@ -189,9 +189,9 @@ class NewDriverTest {
                     2mq     | NAME must have only letters and digits and start with a letter, because Java classes start with it, got '2mq'
                     Ümq     | NAME must have only letters and digits and start with a letter, because Java classes start with it, got 'Ümq'
                     Package | NAME must not be a keyword of Java, because a package has it in lower case, got 'Package': for example PackageMq
-                    There   | the folder driver-there exists: choose another name, or remove the folder
+                    There   | driver-there exists: choose another name, or remove the folder driver-there
                     Valkey  | the name 'valkey' is taken by the driver file driver-there/valkey.yaml: choose another one
-                    Kafka   | pom.xml mentions driver-kafka, which does not exist: remove these lines first
+                    Kafka   | driver-kafka exists: choose another name, or remove its <module> and <dependency> in pom.xml, its <dependency> and <resource> in dist/pom.xml
                     """)
     void aNameThatCannotBeUsedIsRefusedWithTheReason(String name, String reason) throws Exception {
         Files.createDirectory(home.resolve("driver-there"));
@@ -202,6 +202,15 @@ class NewDriverTest {
         assertThat(newDriver(name)).isEqualTo(new Outcome(2, "", "new-driver: " + reason + "\n"));
         assertThat(files(home)).isEqualTo(before);
         assertThat(home.resolve("pom.xml")).hasContent(pom);
+    }
+
+    @Test
+    void whatAnEarlierCallMadeIsNamedAtOnce() throws Exception {
+        assertThat(newDriver("Zeta").exitCode()).isZero();
+        assertThat(newDriver("Zeta").err())
+                .isEqualTo(
+                        "new-driver: driver-zeta exists: choose another name, or remove the folder driver-zeta,"
+                                + " its <module> and <dependency> in pom.xml, its <dependency> and <resource> in dist/pom.xml\n");
     }
 
     @Test

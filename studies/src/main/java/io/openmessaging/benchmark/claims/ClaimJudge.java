@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.claims.Expression.UnknownException;
 import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.claims.Judgement.Value;
 import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
@@ -70,14 +71,7 @@ final class ClaimJudge {
         List<Value> values = values(expression);
         PartialVerdict all;
         if (new TimeScale(summary.timeScale()).shortens()) {
-            String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
-            all = direction(
-                    expression,
-                    estimate -> true,
-                    new PartialVerdict(
-                            ClaimVerdict.NOT_DECIDABLE,
-                            "the runs were shortened, time scale " + scale,
-                            references(expression)));
+            all = ofShortened(expression);
         } else {
             all = confirmed(expression, judgeAll(expression));
             if (all.outcome() == ClaimVerdict.NOT_DECIDABLE) {
@@ -87,6 +81,36 @@ final class ClaimJudge {
         List<Value> deciding =
                 all.deciding().stream().map(this::value).distinct().toList();
         return new Judgement(all.outcome(), all.words() + leftOut(values), deciding, values);
+    }
+
+    /** Returns a direction at best; what was not measured at all is named rather than that the runs were short. */
+    private PartialVerdict ofShortened(Expression expression) {
+        Predicate<Estimate> all = estimate -> true;
+        PartialVerdict medians = new ClaimJudge(summary, all, 1).judgeAll(expression);
+        if (medians.outcome() == ClaimVerdict.NOT_DECIDABLE) {
+            return new PartialVerdict(medians.outcome(), medians.words() + alsoNotRun(medians), medians.deciding());
+        }
+        String scale = BigDecimal.valueOf(summary.timeScale()).toPlainString();
+        return direction(
+                expression,
+                all,
+                new PartialVerdict(
+                        ClaimVerdict.NOT_DECIDABLE,
+                        "the runs were shortened, time scale " + scale,
+                        references(expression)));
+    }
+
+    /** Returns how many cells were not run besides the one that the verdict names; empty if none were. */
+    private String alsoNotRun(PartialVerdict verdict) {
+        long others = verdict.deciding().stream()
+                .flatMap(reference -> cell(reference).stream())
+                .distinct()
+                .filter(cell -> cell.runs() + cell.failed() == 0)
+                .skip(1)
+                .count();
+        return others == 0
+                ? ""
+                : ", nor " + (others == 1 ? "was " : "were ") + Quantities.counted(others, "other cell");
     }
 
     private PartialVerdict judgeAll(Expression expression) {

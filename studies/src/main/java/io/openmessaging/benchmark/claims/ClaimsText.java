@@ -124,16 +124,18 @@ public final class ClaimsText {
         int shown = all ? deciding.size() : Math.min(deciding.size(), SHOWN_VALUES);
         deciding.stream().limit(shown).forEach(value -> lines.add(row(value)));
         int others = judgement.values().size() - deciding.size();
+        boolean decided =
+                judgement.outcome() == ClaimVerdict.HOLDS || judgement.outcome() == ClaimVerdict.DOES_NOT_HOLD;
         if (all && others > 0) {
-            lines.add("    these did not decide it:");
+            lines.add(decided ? "    these did not decide it:" : "    the others:");
             judgement.values().stream()
                     .filter(value -> !deciding.contains(value))
                     .forEach(value -> lines.add(row(value)));
         } else if (shown < judgement.values().size()) {
             int more = deciding.size() - shown;
             String rest = Stream.of(
-                            more == 0 ? "" : more + " more that decided it",
-                            others == 0 ? "" : others + " that did not decide it")
+                            more == 0 ? "" : more + " more" + (decided ? " that decided it" : " that left it open"),
+                            others == 0 ? "" : others + (decided ? " that did not decide it" : " others"))
                     .filter(part -> !part.isEmpty())
                     .collect(Collectors.joining(", "));
             lines.add("    … and " + rest + ": bin/benchmark judge --all");

@@ -2,7 +2,10 @@ package io.openmessaging.benchmark.summary;
 
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.summary.SystemsTable.Figures;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -17,13 +20,46 @@ import java.util.stream.Collectors;
  */
 record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
 
+    /** Follows answers if one {@link #isOfOneRun}. */
+    static final String REPEAT =
+            " One run of a system decides nothing: repeat them four times or more (--repetitions of quick and plan).";
+
     private static final double NS_PER_MS = 1e6;
 
-    String sentence() {
-        List<SystemRow> reliable = rows.stream()
+    /** Counts for how many loads each system is the better one, in a sentence for all of them. */
+    static String counts(Collection<Answer> answers) {
+        Map<String, Long> best = answers.stream()
+                .map(Answer::reliable)
+                .filter(reliable -> reliable.size() > 1)
+                .collect(Collectors.groupingBy(
+                        reliable -> reliable.get(0).system(), LinkedHashMap::new, Collectors.counting()));
+        long open = answers.size()
+                - best.values().stream().mapToLong(Long::longValue).sum();
+        String counts = best.entrySet().stream()
+                .map(each -> each.getKey() + " is ahead in " + each.getValue())
+                .collect(Collectors.joining(", "));
+        return "By the medians of " + answers.size() + " loads, " + counts
+                + (open == 0
+                        ? ""
+                        : (counts.isEmpty() ? "" : "; ") + open + " without figures of two systems to rely on")
+                + ". bin/benchmark report tests what is certain.";
+    }
+
+    private List<SystemRow> reliable() {
+        return rows.stream()
                 .filter(row ->
                         row.isReliable(Figures.HIGHEST_RATE) && row.rate().isPresent())
                 .toList();
+    }
+
+    /** Returns whether one of the two systems that are compared has only one run. */
+    boolean isOfOneRun() {
+        List<SystemRow> reliable = reliable();
+        return reliable.size() > 1 && reliable.stream().limit(2).anyMatch(row -> runs(row) == 1);
+    }
+
+    String sentence() {
+        List<SystemRow> reliable = reliable();
         if (reliable.size() < 2) {
             String others = rows.stream()
                     .filter(row -> reliable.isEmpty() ? row.isVague() : !reliable.contains(row))
@@ -35,12 +71,7 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
         }
         SystemRow best = reliable.get(0);
         SystemRow next = reliable.get(1);
-        String text = equalRates ? ofLatency(best, next, reliable.size()) : ofRate(best, next);
-        boolean onlyOnce = reliable.stream().limit(2).anyMatch(row -> runs(row) == 1);
-        return text
-                + (onlyOnce
-                        ? " One run of a system decides nothing: repeat them four times or more (--repetitions of quick and plan)."
-                        : "");
+        return equalRates ? ofLatency(best, next, reliable.size()) : ofRate(best, next);
     }
 
     private static int runs(SystemRow row) {
@@ -55,7 +86,8 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
         if (here.isEmpty() || there.isEmpty()) {
             return "All systems carried " + rate + ", and their end-to-end latencies were not measured.";
         }
-        return "At %s, %s has the %s end-to-end p99: %s, %s %s (%s)."
+        boolean shared = best.hasSharedLatencies() || next.hasSharedLatencies();
+        return "At %s, %s has the %s end-to-end p99: %s, %s %s (%s)%s."
                 .formatted(
                         rate,
                         best.system(),
@@ -63,7 +95,8 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
                         time(here.get()),
                         next.system(),
                         time(there.get()),
-                        intervals(here.get(), there.get()));
+                        intervals(here.get(), there.get()),
+                        shared ? ", but others used the machine" : "");
     }
 
     private static String time(Estimate latency) {
@@ -87,8 +120,8 @@ record Answer(List<SystemRow> rows, boolean equalRates, String p99) {
     private String withLatency(SystemRow best, SystemRow next) {
         Optional<Estimate> here = best.figure(Figures.LATENCIES, p99);
         Optional<Estimate> there = next.figure(Figures.LATENCIES, p99);
-        boolean reliable = best.isReliable(Figures.LATENCIES) && next.isReliable(Figures.LATENCIES);
-        if (!reliable || here.isEmpty() || there.isEmpty()) {
+        boolean doubtful = best.isDoubtful(Figures.LATENCIES) || next.isDoubtful(Figures.LATENCIES);
+        if (doubtful || here.isEmpty() || there.isEmpty()) {
             return "";
         }
         boolean ofHalf = best.runs().stream().anyMatch(run -> run.figures() == Figures.LATENCIES);

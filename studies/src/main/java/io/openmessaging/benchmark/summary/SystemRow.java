@@ -136,11 +136,12 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
             return Stream.concat(causes.stream(), notes.keySet().stream());
         }
 
-        /** Returns the notes on what the machine may have done to a run that is not OK. */
+        /** Returns the notes on what the machine may have done to the figures, if the verdict does not say it. */
         private Stream<String> suspicions() {
             return notes.keySet().stream()
-                    .filter(kind -> verdict != Verdict.OK)
-                    .filter(kind -> Finding.isOfFullMachine(kind) || Finding.isOfSharedMachine(kind));
+                    .filter(kind -> Finding.isOfSharedMachine(kind)
+                            ? !isVague()
+                            : verdict != Verdict.OK && Finding.isOfFullMachine(kind));
         }
     }
 
@@ -156,16 +157,33 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         return variants.isEmpty() && giving(wanted).stream().anyMatch(run -> run.isReliable(wanted));
     }
 
+    /**
+     * Returns whether others on the machine may have changed the latencies that count. They cannot have raised the rate
+     * that was achieved, and the rate of a search is {@linkplain Run#isVague vague} then.
+     */
+    boolean hasSharedLatencies() {
+        return counted(SystemsTable.Figures.LATENCIES).anyMatch(Run::onSharedMachine);
+    }
+
+    /** Returns whether these figures are put in brackets. */
+    boolean isDoubtful(SystemsTable.Figures wanted) {
+        return !isReliable(wanted) || wanted == SystemsTable.Figures.LATENCIES && hasSharedLatencies();
+    }
+
+    /** Returns the reliable runs that give these figures, or the others if there are no reliable ones. */
+    private Stream<Run> counted(SystemsTable.Figures wanted) {
+        boolean reliable = isReliable(wanted);
+        return giving(wanted).stream().filter(run -> run.isReliable(wanted) == reliable);
+    }
+
     /** Returns whether the search of a good run has no figure to rely on. */
     boolean isVague() {
         return runs.stream().anyMatch(Run::isVague);
     }
 
-    /** Returns a figure over the reliable runs, or over the others if there are no reliable ones. */
+    /** Returns a figure over the runs that count. */
     Optional<Estimate> figure(SystemsTable.Figures wanted, String metric) {
-        boolean reliable = isReliable(wanted);
-        double[] values = giving(wanted).stream()
-                .filter(run -> run.isReliable(wanted) == reliable)
+        double[] values = counted(wanted)
                 .map(run -> run.metrics().get(metric))
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
@@ -207,6 +225,13 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 : runs.stream().filter(run -> run.found() != null).findFirst();
     }
 
+    /** Returns the rate by which the row is sorted: also one that was not confirmed; lowest without any. */
+    double rankingMsgPerSec() {
+        return rate().map(Estimate::median)
+                .or(() -> unconfirmed().map(Run::found).map(FoundRate::msgPerSec))
+                .orElse(Double.NEGATIVE_INFINITY);
+    }
+
     /** Returns the lost messages of all runs together; empty if no run has the figure. */
     OptionalDouble lost() {
         return runs.stream()
@@ -216,7 +241,7 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
                 .reduce(Double::sum);
     }
 
-    /** Returns the verdicts with their causes, for each kind of figures if these differ. */
+    /** Returns the verdicts with their causes, then notes on the machine, for each kind of figures if these differ. */
     String verdicts() {
         if (!variants.isEmpty()) {
             return "not repetitions of each other: " + String.join("; ", variants);
@@ -245,12 +270,15 @@ record SystemRow(String system, List<Run> runs, List<String> variants) {
         String verdicts = counts.entrySet().stream()
                 .map(count -> (those.size() > 1 ? count.getValue() + " " : "") + count.getKey())
                 .collect(Collectors.joining(", "));
-        String causes = Stream.concat(
-                        those.stream().flatMap(run -> run.causes().stream()),
-                        those.stream().flatMap(Run::suspicions))
-                .distinct()
-                .collect(Collectors.joining(", "));
-        return verdicts + (causes.isEmpty() ? "" : ": ") + causes;
+        List<String> causes =
+                those.stream().flatMap(run -> run.causes().stream()).distinct().toList();
+        Stream<String> noted = those.stream().flatMap(Run::suspicions).filter(kind -> !causes.contains(kind));
+        return verdicts + named(": ", causes.stream(), "") + named(" (noted: ", noted, ")");
+    }
+
+    private static String named(String before, Stream<String> kinds, String after) {
+        String names = kinds.distinct().collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : before + names + after;
     }
 
     /** Returns the range that has the limits of all vague runs. */

@@ -56,6 +56,9 @@ public final class SystemsTable {
     private static final String NONE = "–";
     private static final double NS_PER_MS = 1e6;
 
+    /** More loads than these are answered in one sentence; their blocks show the best system first. */
+    private static final int MOST_ANSWERS = 4;
+
     private final Map<String, Map<String, SystemRow>> blocks = new LinkedHashMap<>();
     private final Promises promises = new Promises();
 
@@ -109,26 +112,48 @@ public final class SystemsTable {
     }
 
     /**
-     * Returns the lines: a warning if the systems promise different things, the table, what its figures are, the first
-     * thing to do, and the answers.
+     * Returns the lines: the first thing to do, a warning if the systems promise different things, the table, what its
+     * figures are, and the answers.
      */
     public List<String> lines() {
-        List<String> lines = new ArrayList<>(promises.warning());
+        List<String> lines = new ArrayList<>();
+        addFullMachine(lines);
+        lines.addAll(promises.warning());
         if (!lines.isEmpty()) {
             lines.add("");
         }
         addTable(lines);
         addLegend(lines);
-        addFullMachine(lines);
-        String unequal = promises.differ() ? "With different guarantees: " : "";
+        addAnswers(lines);
+        return lines;
+    }
+
+    private void addAnswers(List<String> lines) {
+        Map<String, Answer> answers = new LinkedHashMap<>();
         blocks.forEach((block, rows) -> {
             if (rows.size() > 1) {
-                Answer answer = new Answer(
-                        sorted(rows.values()), hasEqualRates(rows.values()), LatencyMetric.at(endToEnd(), 99));
-                lines.add((blocks.size() > 1 ? block + ": " : "") + unequal + answer.sentence());
+                answers.put(
+                        block,
+                        new Answer(
+                                sorted(rows.values()),
+                                hasEqualRates(reliable(rows.values(), true)),
+                                LatencyMetric.at(endToEnd(), 99)));
             }
         });
-        return lines;
+        if (answers.isEmpty()) {
+            return;
+        }
+        List<String> told = new ArrayList<>();
+        if (answers.size() > MOST_ANSWERS) {
+            told.add(Answer.counts(answers.values()));
+        } else {
+            answers.forEach((block, answer) -> told.add((blocks.size() > 1 ? block + ": " : "") + answer.sentence()));
+        }
+        String unequal = promises.differ() ? "With different guarantees: " : "";
+        told.set(0, unequal + told.get(0));
+        String advice = answers.values().stream().anyMatch(Answer::isOfOneRun) ? Answer.REPEAT : "";
+        told.set(told.size() - 1, told.get(told.size() - 1) + advice);
+        lines.addAll(told);
     }
 
     private void addTable(List<String> lines) {
@@ -183,9 +208,9 @@ public final class SystemsTable {
                 row.figure(Figures.LATENCIES, metric).map(time -> Quantities.latency(time.median() * NS_PER_MS)));
     }
 
-    /** Puts the cell in brackets if its figures do not mean what they seem to. */
+    /** Puts the cell in brackets if its figures may not mean what they seem to. */
     private static String shown(SystemRow row, Figures figures, Optional<String> cell) {
-        return cell.map(text -> row.isReliable(figures) ? text : "(" + text + ")")
+        return cell.map(text -> row.isDoubtful(figures) ? "(" + text + ")" : text)
                 .orElse(NONE);
     }
 
@@ -210,7 +235,7 @@ public final class SystemsTable {
         if (!unmeasured.isEmpty()) {
             lines.add("–: " + unmeasured + ".");
         }
-        boolean bad = rows().flatMap(row -> row.runs().stream()).anyMatch(run -> !run.isReliable(Figures.HIGHEST_RATE));
+        boolean bad = rows().flatMap(row -> cells(row).stream()).anyMatch(cell -> cell.startsWith("("));
         if (repeated || bad) {
             String medians = !repeated
                     ? ""
@@ -218,14 +243,24 @@ public final class SystemsTable {
                             + (comparesSystems()
                                     ? "; bin/benchmark report tests which differences are certain. "
                                     : ". ");
-            String vague = rows().anyMatch(SystemRow::isVague) ? ", did not find the limit, or shared the machine" : "";
-            lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + vague + "." : "")).strip());
+            lines.add((medians + (bad ? "Figures in brackets are of runs that are not OK" + otherDoubts() + "." : ""))
+                    .strip());
         }
         rows().forEach(row -> row.unconfirmed()
                 .ifPresent(run -> lines.add(row.system() + ": not confirmed: the search found "
                         + Quantities.messageRate(
                                 Objects.requireNonNull(run.found()).msgPerSec())
                         + ", but the measurement is " + run.verdict() + ".")));
+    }
+
+    /** Returns why figures of runs that are OK or SLO_MISSED are in brackets; empty if none are. */
+    private String otherDoubts() {
+        if (rows().noneMatch(row -> row.isVague() || row.hasSharedLatencies())) {
+            return "";
+        }
+        return rows().anyMatch(SystemRow::isSearched)
+                ? ", did not find the limit, or shared the machine"
+                : ", or times on a shared machine";
     }
 
     private void addFullMachine(List<String> lines) {
@@ -261,24 +296,34 @@ public final class SystemsTable {
                         && !metrics.containsKey(LatencyMetric.at(Latency.SCHEDULED_PUBLISH, 99)));
     }
 
-    /** Returns the best system first: by latency at equal rates, else by rate; those without reliable figures last. */
+    /** Returns the best system first; those without reliable figures last, among them the best first. */
     private List<SystemRow> sorted(Collection<SystemRow> rows) {
-        String p99 = LatencyMetric.at(endToEnd(), 99);
-        Comparator<SystemRow> best = hasEqualRates(rows)
-                ? Comparator.comparingDouble(row ->
-                        row.figure(Figures.LATENCIES, p99).map(Estimate::median).orElse(Double.POSITIVE_INFINITY))
-                : Comparator.comparingDouble(
-                        row -> -row.rate().map(Estimate::median).orElse(Double.NEGATIVE_INFINITY));
-        return rows.stream()
-                .sorted(Comparator.comparing((SystemRow row) -> !row.isReliable(Figures.HIGHEST_RATE))
-                        .thenComparing(best))
+        return Stream.of(true, false)
+                .flatMap(reliable -> {
+                    List<SystemRow> those = reliable(rows, reliable);
+                    return those.stream().sorted(best(those));
+                })
                 .toList();
     }
 
-    /** Returns whether the systems got the same load and carried it, so that their latencies may be compared. */
-    private static boolean hasEqualRates(Collection<SystemRow> rows) {
+    /** Returns the order by latency at equal rates, else by rate. */
+    private Comparator<SystemRow> best(List<SystemRow> rows) {
+        String p99 = LatencyMetric.at(endToEnd(), 99);
+        return hasEqualRates(rows)
+                ? Comparator.comparingDouble(row ->
+                        row.figure(Figures.LATENCIES, p99).map(Estimate::median).orElse(Double.POSITIVE_INFINITY))
+                : Comparator.comparingDouble(row -> -row.rankingMsgPerSec());
+    }
+
+    private static List<SystemRow> reliable(Collection<SystemRow> rows, boolean reliable) {
+        return rows.stream()
+                .filter(row -> row.isReliable(Figures.HIGHEST_RATE) == reliable)
+                .toList();
+    }
+
+    /** Returns whether the systems had the same rate, so that their latencies may be compared. */
+    private static boolean hasEqualRates(List<SystemRow> rows) {
         List<Double> rates = rows.stream()
-                .filter(row -> row.isReliable(Figures.HIGHEST_RATE))
                 .flatMap(row -> row.rate().stream())
                 .map(Estimate::median)
                 .sorted()

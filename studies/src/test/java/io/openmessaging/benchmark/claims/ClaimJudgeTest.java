@@ -264,6 +264,15 @@ class ClaimJudgeTest {
     }
 
     @Test
+    void inAShortenedPlanACellThatWasNotRunIsNamedFirst() throws Exception {
+        cell("fast", "a", 190, 210);
+        cell("slow", "a", 0, 0, 0, Map.of());
+        Judgement judgement = judge("publishRate(e,fast,a) > publishRate(e,slow,a)", 0.02);
+        assertThat(judgement.outcome()).isEqualTo(Judgement.ClaimVerdict.NOT_DECIDABLE);
+        assertThat(judgement.reason()).isEqualTo("e/slow/a was not run");
+    }
+
+    @Test
     void everyPartHasToAgreeForADirection() throws Exception {
         cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
         cell("more", "a", 3, 0, 0, Map.of("publishRate", Estimate.of(6, 6.1, 6.2)));

@@ -165,6 +165,28 @@ class ClaimsTest {
     }
 
     @Test
+    void whatLeftAClaimOpenIsPrintedAndTheRestCounted() throws Exception {
+        ResultsFolder results = new ResultsFolder(folder)
+                .shortened(0.05)
+                .skipped("throughput", "redpanda", "1 KB")
+                .run("throughput", "kafka", "0 KB", "OK", 100)
+                .run("throughput", "redis", "0 KB", "OK", 50);
+        for (int i = 1; i < 6; i++) {
+            results.skipped("throughput", "kafka", i + " KB").skipped("throughput", "redis", i + " KB");
+        }
+        results.write();
+        Claims claims = Claims.judge(published(PUBLISHED), Summary.of(PlanResults.read(folder, Manifest.read(folder))));
+
+        assertThat(ClaimsText.render(claims, false).lines())
+                .containsSubsequence(
+                        "NOT DECIDABLE: kafka-is-faster (§5)",
+                        "  → throughput/kafka/1 KB was not run, nor were 9 other cells",
+                        "    … and 2 more that left it open, 2 others: bin/benchmark judge --all",
+                        "NOT DECIDABLE: redis-is-faster (§5)");
+        assertThat(ClaimsText.render(claims, true)).contains("    the others:");
+    }
+
+    @Test
     void aClaimThatItsStudysValuesContradictSaysSo() throws Exception {
         String contradicted = PUBLISHED.replace(
                 "id: kafka-is-faster, source: \"§5\",",

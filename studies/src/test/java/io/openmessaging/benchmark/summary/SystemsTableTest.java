@@ -179,14 +179,15 @@ class SystemsTableTest {
     }
 
     @Test
-    void allThatInvalidatesIsNamedBeforeAFullMachineWhichIsTheFirstThingToDo() {
+    void aFullMachineComesFirstAndIsNotedApartFromWhatInvalidates() {
         add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note HostSaturated", "SendsLate"));
         add("", "Redis", Verdict.INVALID, fixed(5_000, 1, "RateUneven", "A", "B", "C"));
 
         List<String> lines = table.lines();
-        assertThat(lines.get(1)).endsWith("INVALID: SendsLate, HostSaturated");
-        assertThat(lines.get(2)).endsWith("INVALID: RateUneven, A, B, C");
-        assertThat(lines.get(lines.size() - 2)).startsWith("First of all: the machine was full (Kafka)");
+        assertThat(lines.get(0)).startsWith("First of all: the machine was full (Kafka)");
+        assertThat(lines)
+                .anyMatch(line -> line.endsWith("INVALID: SendsLate (noted: HostSaturated)"))
+                .anyMatch(line -> line.endsWith("INVALID: RateUneven, A, B, C"));
         assertThat(answer()).isEqualTo("No system has figures to rely on.");
     }
 
@@ -273,9 +274,56 @@ class SystemsTableTest {
     }
 
     @Test
-    void othersThatUsedTheMachineAreNamedBehindWhatInvalidates() {
+    void othersThatUsedTheMachineAreNotedApartFromWhatInvalidates() {
         add("", "Kafka", Verdict.INVALID, fixed(5_000, 3, "note MachineShared", "SendsLate"));
-        assertThat(table.lines().get(1)).endsWith("INVALID: SendsLate, MachineShared");
+        assertThat(table.lines().get(1)).endsWith("INVALID: SendsLate (noted: MachineShared)");
+    }
+
+    @Test
+    void latenciesOfASharedMachineAreInBracketsAndTheRateThatWasAchievedIsNot() {
+        add("", "Kafka", Verdict.OK, fixed(5_000, 3));
+        add("", "Redis", Verdict.OK, fixed(5_000, 1, "note MachineShared"));
+
+        assertThat(table.lines().get(1)).matches("Redis +5,000 .* \\(1\\.00 ms\\) .* OK \\(noted: MachineShared\\)");
+        assertThat(table.lines())
+                .contains("Figures in brackets are of runs that are not OK, or times on a shared machine.");
+        assertThat(answer())
+                .isEqualTo("At 5,000 msg/s, Redis has the lower end-to-end p99: 1.00 ms, Kafka 3.00 ms (1 run),"
+                        + " but others used the machine." + ONE_RUN);
+    }
+
+    @Test
+    void latenciesOfASharedMachineAreNotComparedBesideRates() {
+        quick("Redis", 230_000, Verdict.OK, fixed(115_000, 1, "note MachineShared"));
+        quick("Kafka", 100_000, Verdict.OK, fixed(50_000, 3));
+
+        assertThat(table.lines().get(1))
+                .contains("  (1.00 ms)  ")
+                .endsWith("rate OK; latencies OK (noted: MachineShared)");
+        assertThat(table.lines())
+                .contains(
+                        "Figures in brackets are of runs that are not OK, did not find the limit, or shared the machine.");
+        assertThat(answer()).isEqualTo("Redis sustains 2.30 × Kafka's rate (1 run)." + ONE_RUN);
+    }
+
+    @Test
+    void thoseInBracketsAreSortedByTheirRatesToo() {
+        for (double rate : List.of(41.2, 454.2)) {
+            ObjectNode result = result("TargetRateExceeded");
+            result.putObject("search").put("foundRate", rate);
+            String system = rate < 100 ? "Slow" : "Fast";
+            table.add("", system, Figures.HIGHEST_RATE, Verdict.INVALID, null, result);
+            table.add("", system, Figures.LATENCIES, Verdict.OK, null, fixed(rate / 2, 500));
+        }
+        assertThat(table.lines().get(1)).startsWith("Fast ");
+        assertThat(table.lines().get(2)).startsWith("Slow ");
+    }
+
+    @Test
+    void thoseInBracketsAreSortedByLatencyAtEqualRates() {
+        add("", "Slow", Verdict.INVALID, fixed(5_000, 900, "SendsLate"));
+        add("", "Fast", Verdict.INVALID, fixed(4_990, 300, "SendsLate"));
+        assertThat(table.lines().get(1)).startsWith("Fast ");
     }
 
     @Test
@@ -359,6 +407,35 @@ class SystemsTableTest {
             add(block, "B", Verdict.OK, fixed(5_000, 1));
         }
         assertThat(table.lines()).contains("small:", "large:").anyMatch(line -> line.startsWith("large: At 5,000"));
+    }
+
+    @Test
+    void manyLoadsAreAnsweredInOneSentence() {
+        for (int block = 1; block <= 6; block++) {
+            add(block + " B", "A", Verdict.OK, fixed(5_000, block < 3 ? 1 : 3));
+            add(block + " B", "B", block == 6 ? Verdict.INVALID : Verdict.OK, fixed(5_000, 2));
+        }
+        assertThat(answer())
+                .isEqualTo("By the medians of 6 loads, A is ahead in 2, B is ahead in 3;"
+                        + " 1 without figures of two systems to rely on. bin/benchmark report tests what is certain."
+                        + ONE_RUN);
+        assertThat(table.lines()).noneMatch(line -> line.startsWith("1 B: "));
+    }
+
+    @Test
+    void differentGuaranteesAreToldOnceBeforeTheAnswers() {
+        for (String system : List.of("A", "B")) {
+            for (String block : List.of("small", "large")) {
+                ObjectNode result = fixed(5_000, 3);
+                result.withObject("/broker/guarantee").put("copies", system.equals("A") ? "1" : "3");
+                add(block, system, Verdict.OK, result);
+            }
+        }
+        assertThat(table.lines().stream().filter(line -> line.contains("With different guarantees: ")))
+                .singleElement()
+                .asString()
+                .startsWith("With different guarantees: small: At 5,000 msg/s");
+        assertThat(answer()).startsWith("large: At 5,000").endsWith(ONE_RUN);
     }
 
     @Test

@@ -179,15 +179,17 @@ final class PlanRunner {
                 .filter(folder::hasFailedAsExpected)
                 .count();
         long done = manifest.count(Status.DONE);
+        int notChosen = manifest.runs().size() - job.plan().selected().size();
         out.printf(
-                "%nplan %s: %d OK, %d INVALID,%s %d failed%s, %d skipped, %d remaining; results in %s%n",
+                "%nplan %s: %d OK, %d INVALID,%s %d failed%s, %d skipped,%s %d remaining; results in %s%n",
                 manifest.plan(),
                 done - invalid - sloMissed,
                 invalid,
                 sloMissed == 0 ? "" : " " + sloMissed + " SLO_MISSED,",
                 failed,
                 expected == 0 ? "" : " (" + expected + " as expected)",
-                manifest.count(Status.SKIPPED),
+                manifest.count(Status.SKIPPED) - notChosen,
+                notChosen == 0 ? "" : " " + notChosen + " not chosen (--only),",
                 manifest.count(Status.PENDING),
                 folder.path());
         if (session.stop().requested()) {

@@ -111,7 +111,8 @@ public record QuickJob(Suite first, QuickWorkloads workloads, int repetitions, P
                 + (searches() ? ", at most " + DurationText.format(search) + " of it to search for the rate" : ""));
         Duration starts = starts(starter);
         out.println("all together: about " + DurationText.format(planned(starter))
-                + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started"));
+                + (starts.isZero() ? "" : ", " + DurationText.format(starts) + " of it until brokers have started")
+                + "; longer if the machine is slow or busy: creating topics, warming up and tries take more then");
     }
 
     private Duration starts(BrokerStarter starter) {
