@@ -166,8 +166,8 @@ public record RunResult(
         /** Returns what speaks for the rate, as a part of a sentence that begins with it. */
         public String basis() {
             List<SearchStep> held = steps.stream()
-                    .filter(step -> step.sustained()
-                            && Objects.equals(step.targetMsgPerSec(), sustainableRateMsgPerSec))
+                    .filter(step ->
+                            step.sustained() && Objects.equals(step.targetMsgPerSec(), sustainableRateMsgPerSec))
                     .toList();
             if (!held.isEmpty()) {
                 return held.stream().anyMatch(SearchStep::confirming)

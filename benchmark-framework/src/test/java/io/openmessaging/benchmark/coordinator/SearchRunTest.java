@@ -516,7 +516,8 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.measured()).isEmpty();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings().get(0).kind()).isEqualTo("NoSustainableRate");
-        assertThat(result.findings().get(0).text()).containsPattern("since the confirmations fell behind the schedule by [0-9,]+ messages$");
+        assertThat(result.findings().get(0).text())
+                .containsPattern("since the confirmations fell behind the schedule by [0-9,]+ messages$");
         assertThat(time.passed()).isLessThan(Duration.ofHours(1));
     }
 

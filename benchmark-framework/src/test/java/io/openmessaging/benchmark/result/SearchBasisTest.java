@@ -24,7 +24,8 @@ class SearchBasisTest {
         SearchStep longer = new SearchStep(100, 99, 0, null, true);
         assertThat(basis(held, REFUSED)).isEqualTo("was held in a short try only");
         assertThat(basis(held, longer)).isEqualTo("was held in a longer try");
-        assertThat(basis(new SearchStep(100, 99, 0, LATE, true))).isEqualTo("is a guess from higher rates, which were refused");
+        assertThat(basis(new SearchStep(100, 99, 0, LATE, true)))
+                .isEqualTo("is a guess from higher rates, which were refused");
     }
 
     @Test
