@@ -93,7 +93,7 @@ final class QuickCommand implements Callable<Integer> {
     @Option(names = "--minutes", paramLabel = "N", description = "Time for a system's runs (default: 3 a repetition).")
     private @Nullable Double minutes;
 
-    @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: two or three copies, synced.")
+    @Option(names = "--durable", description = "Uses SYSTEM-durable.yaml: 2 or 3 synced copies.")
     private boolean durable;
 
     @Mixin

@@ -46,6 +46,8 @@ final class ClaimJudge {
         }
     }
 
+    private static final String NOT_RUN = " was not run";
+
     private final Summary summary;
     private final ClaimNames names;
 
@@ -100,17 +102,17 @@ final class ClaimJudge {
                         references(expression)));
     }
 
-    /** Returns how many cells were not run besides the one that the verdict names; empty if none were. */
+    /** Returns how many cells were not run, besides one that the verdict names; empty if none were. */
     private String alsoNotRun(PartialVerdict verdict) {
+        boolean named = verdict.words().endsWith(NOT_RUN);
         long others = verdict.deciding().stream()
                 .flatMap(reference -> cell(reference).stream())
                 .distinct()
                 .filter(cell -> cell.runs() + cell.failed() == 0)
-                .skip(1)
+                .skip(named ? 1 : 0)
                 .count();
-        return others == 0
-                ? ""
-                : ", nor " + (others == 1 ? "was " : "were ") + Quantities.counted(others, "other cell");
+        String cells = Quantities.counted(others, named ? "other cell" : "cell");
+        return others == 0 ? "" : "; " + cells + (others == 1 ? NOT_RUN : " were not run");
     }
 
     private PartialVerdict judgeAll(Expression expression) {
@@ -269,7 +271,7 @@ final class ClaimJudge {
         boolean weakness = CellSummary.isWeakness(metric);
         if (cell == null || cell.runs() == 0 && !(weakness && cell.failed() > 0)) {
             boolean failed = cell != null && cell.failed() > 0;
-            throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
+            throw new UnknownException(name + (failed ? " has failed in every run" : NOT_RUN));
         }
         if (!cell.variants().isEmpty()) {
             throw new UnknownException("the runs of " + name + " are not repetitions of each other: "

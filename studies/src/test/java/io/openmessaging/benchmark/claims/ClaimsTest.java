@@ -180,7 +180,7 @@ class ClaimsTest {
         assertThat(ClaimsText.render(claims, false).lines())
                 .containsSubsequence(
                         "NOT DECIDABLE: kafka-is-faster (§5)",
-                        "  → throughput/kafka/1 KB was not run, nor were 9 other cells",
+                        "  → throughput/kafka/1 KB was not run; 9 other cells were not run",
                         "    … and 2 more that left it open, 2 others: bin/benchmark judge --all",
                         "NOT DECIDABLE: redis-is-faster (§5)");
         assertThat(ClaimsText.render(claims, true)).contains("    the others:");
