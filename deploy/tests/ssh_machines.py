@@ -198,6 +198,24 @@ class Machines:
         found = self.shell(name, "find / -xdev -not -type s; dpkg-query --show").splitlines()
         return {file for file in found if not KEPT.match(file)}
 
+    def changed(self, untouched: Mapping[str, set[str]]) -> list[str]:
+        """What is there now and was not then, or the other way round."""
+        lines = []
+        for name, before in untouched.items():
+            now = self.files(name)
+            lines += [f"{name}: + {file}" for file in sorted(now - before - self._suggested(name))]
+            lines += [f"{name}: - {file}" for file in sorted(before - now)]
+        return lines
+
+    def _suggested(self, name: str) -> set[str]:
+        """Files and packages that nothing needs, but apt keeps because other packages recommend or suggest them."""
+        weak = " ".join(f"-o APT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests"))
+        removable = self.shell(name, f"apt-get --simulate {weak} autoremove")
+        packages = " ".join(re.findall(r"^Remv (\S+)", removable, re.MULTILINE))
+        if not packages:
+            return set()
+        return set(self.shell(name, f"dpkg-query --listfiles {packages}; dpkg-query --show {packages}").splitlines())
+
 
 def play(folder: Path, inventory: Path, playbook: str, *arguments: str, expected: int | None = 0) -> str:
     """Runs a playbook as README.md says, from a folder of its own."""
