@@ -272,7 +272,8 @@ class ClaimJudgeTest {
         assertThat(judgement.reason()).isEqualTo("e/slow/a was not run");
 
         cell("invalid", "a", 1, 1, 0, Map.of("publishRate", Estimate.of(5)));
-        assertThat(judge("publishRate(e,invalid,a) > publishRate(e,slow,a)", 0.02).reason())
+        assertThat(judge("publishRate(e,invalid,a) > publishRate(e,slow,a)", 0.02)
+                        .reason())
                 .isEqualTo("all runs of e/invalid/a are INVALID; 1 cell was not run");
     }
 
