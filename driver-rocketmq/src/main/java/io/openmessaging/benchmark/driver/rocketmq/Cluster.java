@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -26,6 +27,7 @@ import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.exception.RemotingConnectException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
@@ -146,18 +148,14 @@ final class Cluster {
         order(attempt, "broker", masters(), deadline, order);
     }
 
-    /**
-     * Repeats a call at once, up to {@value #ATTEMPTS} attempts in total. A broker (5.5.0) that iterates over its
-     * table of consumers fails if one of them joins, leaves or commits meanwhile.
-     */
-    static <T> Call<T> undisturbed(Call<T> call) {
+    /** Repeats a call at once while it fails for a reason that passes, up to {@value #ATTEMPTS} attempts in total. */
+    static <T> Call<T> repeated(Predicate<Exception> passes, Call<T> call) {
         return timeoutMs -> {
             for (int attempt = 1; ; attempt++) {
                 try {
                     return call.run(timeoutMs);
-                } catch (MQBrokerException e) {
-                    if (attempt == ATTEMPTS
-                            || !String.valueOf(e.getErrorMessage()).contains(DISTURBED)) {
+                } catch (MQBrokerException | RemotingConnectException e) {
+                    if (attempt == ATTEMPTS || !passes.test(e)) {
                         throw e;
                     }
                 }
@@ -165,11 +163,27 @@ final class Cluster {
         };
     }
 
+    /** A broker (5.5.0) that iterates over its table of consumers fails if one joins, leaves or commits meanwhile. */
+    static boolean isDisturbed(Exception error) {
+        return error instanceof MQBrokerException broker
+                && String.valueOf(broker.getErrorMessage()).contains(DISTURBED);
+    }
+
+    /**
+     * The client (5.5.0) gives up after {@value #CONNECT_LIMIT_MS} ms, or after 3 s if another of its threads connects:
+     * both happen on a busy machine.
+     */
+    static boolean isNotConnected(Exception error) {
+        return error instanceof RemotingConnectException;
+    }
+
     /** Looks up the brokers: with replicas, another one may be the master by now. */
     void find(Deadline deadline) throws DriverException, InterruptedException {
         String nameServers = String.join(";", config.nameServers());
-        ClusterInfo info =
-                ask("reach RocketMQ's name server at " + nameServers, deadline, client::getBrokerClusterInfo);
+        ClusterInfo info = ask(
+                "reach RocketMQ's name server at " + nameServers,
+                deadline,
+                repeated(Cluster::isNotConnected, client::getBrokerClusterInfo));
         String name = clusterName(info, nameServers);
         Map<String, Map<Long, String>> found = new TreeMap<>();
         for (String broker : info.getClusterAddrTable().getOrDefault(name, Set.of())) {
@@ -396,7 +410,9 @@ final class Cluster {
             GroupList found = ask(
                     "ask the broker at " + address + " for the groups that read the topic '" + topic + "'",
                     deadline,
-                    undisturbed(timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs)));
+                    repeated(
+                            Cluster::isDisturbed,
+                            timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs)));
             groups.addAll(found.getGroupList());
         }
         return groups;
