@@ -285,10 +285,10 @@ class SubcommandsTest {
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.out())
-                .contains("run 1 of 1: quick-search on Fake", "the highest sustainable rate, to be found within 2m6s")
+                .contains("run 1 of 1: quick-search on Fake", "the highest sustainable rate, to be found within 1m54s")
                 .endsWith("""
                         then latencies at half of the rate that is found, with each system
-                        each system: about 3m, at most 2m21s of it to search for the rate
+                        each system: about 3m, at most 2m9s of it to search for the rate
                         all together: about 3m; longer if the machine is slow or busy: creating topics, warming up and tries take more then
                         """);
         assertThat(installation.current().resolve("results")).doesNotExist();
@@ -313,7 +313,7 @@ class SubcommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--minutes=8, 'each system: about 8m in 4 repetitions, at most 6m16s of it to search for the rate'",
+        "--minutes=8, 'each system: about 8m in 4 repetitions, at most 5m44s of it to search for the rate'",
         "--rate=5000, 'each system: about 12m in 4 repetitions'",
     })
     void repetitionsCountInTheTimeOfASystem(String option, String told) throws IOException {

@@ -137,7 +137,7 @@ class WorkersStartCommandTest {
     void workersThatAnswerStayUntilTheUserEndsThemAndLeaveTheirLogsHereAndNothingThere() throws Exception {
         String urls = serve("w1") + "," + serve("w2");
         CompletableFuture<Integer> command = inBackground("--ssh", "w1,w2", "--port", "4711", "--key", key.toString());
-        Patience.until("both workers are ready", () -> out.toString().contains("ready;"));
+        Patience.until("both workers are ready", () -> out.toString().contains(" WORKLOAD"));
 
         assertThat(out.toString())
                 .contains("copying 1 MB to w1, w2 …")
