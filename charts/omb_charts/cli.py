@@ -5,8 +5,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from omb_charts import measured
 from omb_charts.comparing import (
@@ -76,10 +77,10 @@ def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> No
         raise ValueError("give files or folders with results, or --compare A B")
     of_layout = _given(options, LAYOUT)
     if of_layout and not options.figure and not options.artefact:
-        raise ValueError(f"{of_layout[0]} needs --artefact, or --figure with the names of figures: '*' is all")
+        raise ValueError(f"{next(iter(of_layout))} needs --artefact, or --figure with the names of figures: '*' is all")
     others = _given(options, ("artefact", "report_only", "each_workload"))
     if options.figure and others:
-        raise ValueError(f"--figure draws only figures and cannot be combined with {others[0]}")
+        raise ValueError(f"--figure draws only figures and cannot be combined with {next(iter(others))}")
     if options.artefact:
         if options.report_only:
             raise ValueError("--artefact has the figures and cannot be combined with --report-only")
@@ -91,9 +92,9 @@ def _check_combination(options: argparse.Namespace, paths: Sequence[Path]) -> No
             raise ValueError(f"--artefact copies {inside}, so its folder must not be inside, got {out}")
 
 
-def _given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
-    """Those of the options that were given, as a user writes them."""
-    return [f"--{name.replace('_', '-')}" for name in names if getattr(options, name)]
+def _given(options: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Those of the options that were given, as a user writes them, and their values."""
+    return {f"--{name.replace('_', '-')}": value for name in names if (value := getattr(options, name))}
 
 
 def _layout(options: argparse.Namespace) -> "Layout | None":
@@ -148,8 +149,7 @@ def _write_artefact(
     figures = out / artefact.FIGURES
     figures.mkdir()
     captions = _write(results, comparison, options, begun, figures, layout)
-    again = [part for name in _given(options, LAYOUT) for part in (name, getattr(options, name[2:].replace("-", "_")))]
-    again = ["--figure", "*", *again] if layout else []
+    again = ["--figure", "*", *chain.from_iterable(_given(options, LAYOUT).items())] if layout else []
     artefact.write(results, [*options.results, *(options.compare or ())], out, options.title, captions, again)
     print(f"{out}: artefact with {len(results.runs)} results; {out / artefact.README} says how to run them again")
     return OK

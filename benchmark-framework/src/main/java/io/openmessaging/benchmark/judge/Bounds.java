@@ -43,7 +43,8 @@ public final class Bounds {
         String slowest = pace.backlogGrowth() > 0 ? "the slowest subscription" : "the confirmations";
         return Optional.of(new Breach(
                 "pace",
-                slowest + " fell behind the schedule by " + Quantities.counted(pace.largestGrowth(), "message")));
+                slowest + " fell behind the schedule by "
+                        + Quantities.counted(Math.round(pace.largestGrowth()), "message")));
     }
 
     /** The outcome of each of a workload's bounds. */

@@ -338,8 +338,8 @@ public final class Judge {
         double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(Finding.targetRateMissed(targetMsgPerSec, published / seconds));
-        } else if (total.counts().sent() > target + tolerated
-                || published > target + tolerated && highestInFlight(measured) < -tolerated) {
+        } else if (published > target + tolerated
+                && (total.counts().sent() > target + tolerated || highestInFlight(measured) < -tolerated)) {
             findings.add(Finding.targetRateExceeded(targetMsgPerSec, published / seconds, clockMoved));
         }
         long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);

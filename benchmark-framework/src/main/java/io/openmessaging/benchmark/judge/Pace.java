@@ -180,24 +180,22 @@ public final class Pace {
 
     /** Returns whether nothing fell behind by more than is tolerated, even if the time was short. */
     public boolean keptUp() {
-        if (third() == 0) {
-            return false;
-        }
-        for (int i = 0; i < streams.length; i++) {
-            if (growth(i) > tolerated()) {
-                return false;
-            }
-        }
-        return true;
+        return third() > 0 && largestGrowth() <= tolerated();
     }
 
-    /** Number of messages by which the slowest stream fell behind the schedule; negative if it caught up. */
-    long largestGrowth() {
+    /**
+     * Number of messages by which the slowest stream fell behind the schedule; negative if it caught up; 0 while there
+     * are too few slots to compare.
+     */
+    double largestGrowth() {
+        if (third() == 0) {
+            return 0;
+        }
         double largest = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < streams.length && third() > 0; i++) {
+        for (int i = 0; i < streams.length; i++) {
             largest = Math.max(largest, growth(i));
         }
-        return Math.round(largest);
+        return largest;
     }
 
     /**

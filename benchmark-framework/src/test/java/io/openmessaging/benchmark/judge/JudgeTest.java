@@ -318,6 +318,15 @@ class JudgeTest {
     }
 
     @Test
+    void aRateThatWasSentButNotConfirmedIsNotExceeded() {
+        Totals counts = new Totals(607, 600, 0, List.of(), 0);
+        judge.judgeLoad(
+                List.of(new PeriodSnapshot(0, 60_000_000_000L, counts, counts, Map.of())),
+                ExpectedLoad.even(OptionalDouble.of(10), false));
+        assertThat(kinds()).isEmpty();
+    }
+
+    @Test
     void anAuditWithoutFaultsSaysNothing() {
         judge.judgeAudit(report(0, 0, 0, 0));
         assertThat(judge.findings()).isEmpty();
