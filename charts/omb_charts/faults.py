@@ -1,7 +1,6 @@
 """The faults of a system during the measurement and their effects, as a table and as time windows in charts."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from omb_charts.fields import Object, child, children, number, text, whole
@@ -37,10 +36,7 @@ _MOST_TEXTS = 2
 
 def faults_of(root: Object) -> tuple[Fault, ...]:
     """The faults of a result."""
-    faults = tuple(_fault(node) for node in children(root, "faults"))
-    if not any(text(finding, "kind") == "OrderNotJudged" for finding in children(root, "findings")):
-        return faults
-    return tuple(replace(fault, messages={**fault.messages, "outOfOrder": None}) for fault in faults)
+    return tuple(_fault(node) for node in children(root, "faults"))
 
 
 def _fault(node: Object) -> Fault:

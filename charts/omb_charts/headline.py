@@ -60,9 +60,14 @@ def uncertain(matrix: Matrix) -> str:
         )
     if len(compared) != 1 or (compared[0].unequal and compared[0].decides != "rate"):
         return ""
-    ranking = _ranking(matrix, compared[0])
+    return _left_open(compared[0], _ranking(matrix, compared[0]))
+
+
+def _left_open(block: Block, ranking: Sequence[tuple[Row, Figure]]) -> str:
     if lacking := [row.label for row, figure in ranking if figure.lacking]:
-        return f"Some runs of {_names(lacking)} have no {compared[0].decides} to rely on, so no difference is certain."
+        return f"Some runs of {_names(lacking)} have no {block.decides} to rely on, so no difference is certain."
+    if doubtful := [row.label for row, figure in ranking if figure.mark is Mark.VAGUE]:
+        return f"Others used the machine in runs of {_names(doubtful)}, so no difference is certain."
     alike = [row.label for row, figure in ranking[1:] if not figure.factor]
     if not alike or ranking[0][1].mark is Mark.BEST:
         return ""
@@ -80,7 +85,7 @@ def _ranking(matrix: Matrix, block: Block) -> list[tuple[Row, Figure]]:
 
 def _with_unit(matrix: Matrix, block: Block, figure: Figure) -> str:
     column = next(column for column in matrix.columns if column.head == block.decides)
-    return f"{figure.text} {column.scale.symbol}"
+    return f"{figure.text.strip('()')} {column.scale.symbol}"
 
 
 def _left_out(block: Block) -> str:

@@ -13,7 +13,7 @@ from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import FEWEST_COMPARED, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_of_column, written
-from omb_charts.verdicts import causes, limit, on_full_machine, vague
+from omb_charts.verdicts import causes, limit, on_full_machine, on_shared_machine, vague
 
 # A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
@@ -40,7 +40,9 @@ _COLUMNS: Mapping[str, str] = {
 
 
 class Mark(Enum):
-    """The certainty of a figure; VAGUE is a rate that a search found, but that is not to rely on."""
+    """The certainty of a figure; VAGUE is one in brackets: a rate that a search found, but that is not to rely on, or a
+    latency that others on the machine may have changed.
+    """
 
     BEST = "best"
     NONE = ""
@@ -128,6 +130,8 @@ class Block:
         found = ["different guarantees"] if self.unlike else []
         if self.compares and self.unequal:
             found.append(f"latencies not judged: {self.unequal}")
+        if any(_doubtful(_LATENCY, own) for own in _by_system(self.part).values()):
+            found.append("latencies in brackets: others used the machine")
         few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_COMPARED]
         if self.compares and few:
             of_all = sum(row.repetitions > 0 for row in self.rows) == len(few)
@@ -318,17 +322,26 @@ def _about(part: Group) -> str:
 
 
 def _judged(part: Group, name: str, bars: Sequence[Bar], scale: Scale) -> dict[str, Figure]:
-    """The figures of a column by label; those of flawed runs are neither best nor compared with the best."""
+    """The figures of a column by label; those of flawed or doubtful runs are not compared with the best."""
     what = _metric(part, name)
     if what is None:
         return {}
     by_system = _by_system(part)
     figures = {bar.label: _plain(bar, scale, by_system[bar.label]) for bar in bars}
-    standing = [bar for bar in bars if not bar.flaw]
+    doubtful = {label for label, own in by_system.items() if _doubtful(name, own)}
+    standing = [bar for bar in bars if not bar.flaw and bar.label not in doubtful]
     # A run without the figure may be worse than any that has it.
     if _says_something(part, name) and len(standing) > 1 and not any(bar.lacking for bar in standing):
         figures |= _compared(figures, standing, what)
-    return _marked_if_few(figures, part, what)
+    return {
+        label: replace(figure, text=f"({figure.text})", mark=Mark.VAGUE) if label in doubtful else figure
+        for label, figure in _marked_if_few(figures, part, what).items()
+    }
+
+
+def _doubtful(name: str, own: Iterable[Run]) -> bool:
+    """Whether others on the machine may have changed a system's figures: its latencies, not the rates it achieved."""
+    return name.startswith(_LATENCY) and on_shared_machine(counted(own))
 
 
 def _says_something(part: Group, name: str) -> bool:

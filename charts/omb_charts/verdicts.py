@@ -76,9 +76,13 @@ def limit(runs: Iterable[Run]) -> str:
 def vague(runs: Iterable[Run]) -> str:
     """That range with the reason why the rate is no figure to rely on; empty if it is one."""
     own = [run for run in runs if run.vague_limit is not None]
-    shared = any(found.kind in SHARED_MACHINE for run in own for found in run.findings)
-    why = "others used the machine" if shared else "not found within the time"
+    why = "others used the machine" if on_shared_machine(own) else "not found within the time"
     return f"{limit(own)}: {why}" if own else ""
+
+
+def on_shared_machine(runs: Iterable[Run]) -> bool:
+    """Whether a finding of a run tells that others used its machine."""
+    return any(found.kind in SHARED_MACHINE for run in runs for found in run.findings)
 
 
 def on_full_machine(run: Run) -> bool:
@@ -107,8 +111,7 @@ def full_machine(*sets: tuple[str, Sequence[Run]]) -> str:
 
 def remedy(runs: Iterable[Run]) -> str:
     """What to do about a full machine, as bin/benchmark says it: what others took may be all that is missing."""
-    full = (run for run in runs if on_full_machine(run))
-    if any(found.kind in SHARED_MACHINE for run in full for found in run.findings):
+    if on_shared_machine(run for run in runs if on_full_machine(run)):
         return (
             f"Others used it, too: end their programs first (bin/benchmark explain MachineShared), then use {_REMEDY}"
         )

@@ -54,8 +54,9 @@ def _killed() -> dict[str, Any]:
 
 
 def test_what_was_not_judged_is_no_number(tmp_path: Path) -> None:
-    finding = {"kind": "OrderNotJudged", "severity": "NOTE", "text": "…"}
-    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, **_killed(), findings=[finding]))
+    killed = _killed()
+    killed["faults"][0]["messages"]["outOfOrder"] = None
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, **killed))
     (row,) = faults.rows(read([tmp_path]).runs)
     assert dict(zip(faults.COLUMNS, row, strict=True))["out of order"] == "—"
 

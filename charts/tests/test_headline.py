@@ -116,6 +116,24 @@ def test_a_rate_found_while_others_used_the_machine_is_no_figure_to_rely_on(tmp_
     assert _told(tmp_path)[0] == f"Only redis has figures to rely on: rate 120 msg/s. kafka: {told}"
 
 
+def test_latencies_of_a_shared_machine_are_in_brackets_and_decide_nothing(tmp_path: Path) -> None:
+    shared = [{"kind": "MachineShared", "severity": "NOTE", "text": "20 %"}]
+    _fill(tmp_path, "kafka", 8.0, 5)
+    _fill(tmp_path, "redis", 1.0, 5)
+    assert _told(tmp_path)[0].endswith(" This is certain.")
+    _fill(tmp_path, "redis", 1.0, 5, findings=shared)
+    answer, uncertain = _told(tmp_path)
+    assert answer.startswith("redis has the lowest p99, ")
+    assert "(" not in answer
+    assert not answer.endswith(" This is certain.")
+    assert uncertain == "Others used the machine in runs of redis, so no difference is certain."
+    (block,) = matrix_in(tmp_path).blocks
+    assert block.notes == ("latencies in brackets: others used the machine",)
+    in_brackets = {row.label: [bool(figure and figure.text[0] == "(") for figure in row.figures] for row in block.rows}
+    assert not any(in_brackets["kafka"])
+    assert in_brackets["redis"] == [False, True, True, True, False]
+
+
 def test_several_comparisons_are_counted(tmp_path: Path) -> None:
     for workload, kafka_ms in (("a", 8.0), ("b", 9.0), ("c", 0.1)):
         _fill(tmp_path, "kafka", kafka_ms, 4, workload=workload)

@@ -913,7 +913,7 @@ public final class Judge {
             if (subscription.duplicated() > 0) {
                 findings.add(Finding.messagesDuplicated(name, subscription.duplicated()));
             }
-            if (subscription.outOfOrder() > 0) {
+            if (subscription.outOfOrder() != null && subscription.outOfOrder() > 0) {
                 findings.add(Finding.messagesOutOfOrder(name, subscription.outOfOrder()));
             }
         }

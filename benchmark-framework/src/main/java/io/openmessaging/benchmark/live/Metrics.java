@@ -82,14 +82,16 @@ final class Metrics {
 
     private static void addAudit(Families families, AuditReport.SubscriptionReport audited) {
         Families ofSubscription = families.with("subscription", Integer.toString(audited.subscription()));
-        Map<String, Long> outcomes = Map.of(
+        Map<String, Long> outcomes = new TreeMap<>(Map.of(
                 "expected", audited.expected(),
                 "lost", audited.lost(),
                 "undelivered", audited.undelivered(),
                 "duplicated", audited.duplicated(),
-                "out_of_order", audited.outOfOrder(),
                 "failed_but_received", audited.failedButReceived(),
-                "unexpected", audited.unexpected());
+                "unexpected", audited.unexpected()));
+        if (audited.outOfOrder() != null) {
+            outcomes.put("out_of_order", audited.outOfOrder());
+        }
         String help = "Outcome of the messages of the last run.";
         outcomes.forEach((outcome, count) ->
                 ofSubscription.with("outcome", outcome).gauge("last_run_audit_messages", help, count));

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result;
 
+import io.openmessaging.benchmark.audit.AuditReport;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +86,7 @@ public record FaultOutcome(
      *     the system was not read again
      * @param failedButReceived messages reported as failed that arrived nevertheless
      * @param duplicated arrivals of messages that had arrived before; by time of arrival, at the ends of periods
-     * @param outOfOrder messages that arrived after a later one
+     * @param outOfOrder messages that arrived after a later one; null if the driver does not tell partitions
      * @param inDoubt messages whose outcome nobody can tell
      */
     public record Messages(
@@ -96,7 +97,7 @@ public record FaultOutcome(
             @Nullable Long foundAnew,
             long failedButReceived,
             long duplicated,
-            long outOfOrder,
+            @Nullable Long outOfOrder,
             long inDoubt) {
 
         /** Returns the number of messages that a fresh consumer found. */
@@ -195,6 +196,12 @@ public record FaultOutcome(
         /** Returns the number of acknowledged messages lost, from the first fault on. */
         public long acknowledgedLost() {
             return sum(Messages::acknowledgedLost);
+        }
+
+        /** Returns the number of messages out of order, over all faults; null if the driver does not tell partitions. */
+        public @Nullable Long outOfOrder() {
+            return AuditReport.sumIfKnown(
+                    allMessages().map(Messages::outOfOrder).toList());
         }
 
         /** Returns the number of messages of one kind, over all faults. */

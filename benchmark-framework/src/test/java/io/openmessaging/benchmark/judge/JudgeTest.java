@@ -634,7 +634,7 @@ class JudgeTest {
         FaultOutcome.FaultReport faults = new FaultOutcome.FaultReport(
                 List.of(),
                 List.of(),
-                new FaultOutcome.Messages(0, 0, 0, 0, null, 0, 0, 0, 0),
+                new FaultOutcome.Messages(0, 0, 0, 0, null, 0, 0, 0L, 0),
                 TimeUnit.MILLISECONDS.toNanos(5));
         judge.judgeResources(measured, ResourcePeriod.NONE, workers, Double.POSITIVE_INFINITY, List.of(), faults);
         assertThat(kinds()).containsExactly("HarnessPaused");

@@ -582,7 +582,7 @@ public final class ResultFixture {
                         List.of(
                                 nothingLost(0, 29_990),
                                 new AuditReport.SubscriptionReport(
-                                        1, 29_990, 29_979, 0, 0, 11, 0, 0, 0, 0, List.of(), 0))),
+                                        1, 29_990, 29_979, 0, 0, 11, 0, 0L, 0, 0, List.of(), 0))),
                 HarnessUsage.together(List.of(ofOne, ofOther)).orElseThrow(),
                 null,
                 Map.of(),

@@ -64,6 +64,8 @@ class OmbDriverRunTest {
                         .asString())
                 .hasSize(64);
         assertThat(findings(result)).contains("OrderNotJudged");
+        assertThat(result.path("audit").path("outOfOrder").isNull()).isTrue();
+        assertThat(subscription.path("outOfOrder").isNull()).isTrue();
     }
 
     private static List<String> findings(JsonNode result) {

@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of every message of a run: either all messages except those of a search for the sustainable rate, or
@@ -36,7 +38,7 @@ public record AuditReport(
      *     are lost: a lost consumer may have received them, or a lost producer's client may have refused them
      * @param duplicated arrivals of messages that had arrived before
      * @param outOfOrder messages that arrived after a later one of the same producer and partition; those that several
-     *     consumers received count as duplicated only
+     *     consumers received count as duplicated only; null if partitions cannot be told apart
      * @param failedButReceived messages that were reported as failed but arrived
      * @param unexpected arrivals with a sequence number that was never sent
      * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
@@ -50,7 +52,7 @@ public record AuditReport(
             long undelivered,
             long inDoubt,
             long duplicated,
-            long outOfOrder,
+            @Nullable Long outOfOrder,
             long failedButReceived,
             long unexpected,
             List<String> firstLost,
@@ -90,7 +92,7 @@ public record AuditReport(
                 of.undelivered(),
                 of.inDoubt(),
                 of.duplicated(),
-                0,
+                null,
                 of.failedButReceived(),
                 of.unexpected(),
                 of.firstLost(),
@@ -317,9 +319,17 @@ public record AuditReport(
         return sum(SubscriptionReport::duplicated);
     }
 
-    /** Returns the number of messages out of order, over all subscriptions. */
-    public long outOfOrder() {
-        return sum(SubscriptionReport::outOfOrder);
+    /** Returns the number of messages out of order, over all subscriptions; null if partitions cannot be told apart. */
+    public @Nullable Long outOfOrder() {
+        return sumIfKnown(
+                subscriptions.stream().map(SubscriptionReport::outOfOrder).toList());
+    }
+
+    /** Returns the sum of counts; null if one of them is not known. */
+    public static @Nullable Long sumIfKnown(List<@Nullable Long> counts) {
+        return counts.stream().anyMatch(Objects::isNull)
+                ? null
+                : counts.stream().mapToLong(Long::longValue).sum();
     }
 
     /** Returns the number of damaged arrivals, over all subscriptions. */

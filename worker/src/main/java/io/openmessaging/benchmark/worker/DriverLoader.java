@@ -99,8 +99,7 @@ public final class DriverLoader implements Drivers {
         boolean prefersOmb = hasOmbKey(settings) && bridge != null && bridge.isPreferred(settings);
         List<InstalledFolder> ofOmb = new ArrayList<>();
         InstalledFolder own = null;
-        List<Path> folders = folders(settings);
-        for (Path path : folders) {
+        for (Path path : folders(settings)) {
             InstalledFolder folder = installed(settings, path);
             if (folder.has(settings.driverClass())) {
                 if (folder.isOfOmb(settings.driverClass())) {
@@ -126,10 +125,10 @@ public final class DriverLoader implements Drivers {
         if (own != null) {
             return ofHarness(settings, description, own);
         }
-        throw notInstalled(settings, folders);
+        throw notInstalled(settings);
     }
 
-    private ConfigException notInstalled(DriverSettings settings, List<Path> folders) {
+    private ConfigException notInstalled(DriverSettings settings) {
         String given = settings.driverClass();
         Set<String> known = installed.values().stream()
                 .flatMap(folder -> folder.drivers().stream())
@@ -141,7 +140,7 @@ public final class DriverLoader implements Drivers {
                 .map(meant -> new ConfigException(
                         settings.file(),
                         List.of(new Problem(KEY, rule + ", got '" + given + "', did you mean '" + meant + "'?", null))))
-                .orElseGet(() -> refused(settings, rule + "; " + available(folders)));
+                .orElseGet(() -> refused(settings, rule + "; " + available()));
     }
 
     private static boolean hasOmbKey(DriverSettings settings) {
@@ -262,6 +261,11 @@ public final class DriverLoader implements Drivers {
             return hasOmbsApi || jars.stream().anyMatch(InstalledFolder::hasDriverOfOmb);
         }
 
+        /** Returns whether the jars are those of drivers of the harness; OMB's folder may have none yet. */
+        boolean holdsDriversOfHarness() {
+            return !jars.isEmpty() && !holdsDriverOfOmb();
+        }
+
         /** A jar that cannot be read has none: whoever needs a class of it gets the reason. */
         private static boolean hasDriverOfOmb(Path jar) {
             try (JarFile file = new JarFile(jar.toFile())) {
@@ -281,9 +285,11 @@ public final class DriverLoader implements Drivers {
         }
     }
 
-    private String available(List<Path> folders) {
-        List<String> names = folders.stream()
-                .map(folder -> String.valueOf(folder.getFileName()))
+    private String available() {
+        List<String> names = installed.values().stream()
+                .filter(InstalledFolder::holdsDriversOfHarness)
+                .map(folder -> String.valueOf(folder.path().getFileName()))
+                .sorted()
                 .toList();
         String ofOmb = driversOfOmb().stream()
                 .map(found -> "; " + found.folder() + " "
@@ -293,7 +299,8 @@ public final class DriverLoader implements Drivers {
                                                 ? "no driver"
                                                 : String.join(", ", found.classes()))))
                 .collect(Collectors.joining());
-        return "there are drivers for " + names + ofOmb
+        return (names.isEmpty() ? "there are no drivers" : "there are drivers for " + names)
+                + ofOmb
                 + "; put the jars of another driver into their own folder below " + driversFolder;
     }
 

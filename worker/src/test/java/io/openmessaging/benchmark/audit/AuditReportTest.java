@@ -90,7 +90,7 @@ class AuditReportTest {
                         0,
                         0,
                         0,
-                        0,
+                        0L,
                         0,
                         0,
                         List.of("producer 4: 2..3", "producer 4: 6..7", "producer 4: 9"),
@@ -100,7 +100,7 @@ class AuditReportTest {
     @Test
     void whatIsMissingIsUndeliveredWhereTheWaitWasCut() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT, dispatches(4, 10, 8), 0, 1, 4, 5))
-                .isEqualTo(new AuditReport.SubscriptionReport(0, 9, 4, 0, 5, 0, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 9, 4, 0, 5, 0, 0, 0L, 0, 0, List.of(), 0));
     }
 
     @Test
@@ -108,15 +108,15 @@ class AuditReportTest {
         // 11 and 12 were never sent; 8 was refused.
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10, 8), 0, 1, 4, 5, 11, 12))
                 .isEqualTo(new AuditReport.SubscriptionReport(
-                        0, 9, 6, 2, 3, 0, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
+                        0, 9, 6, 2, 3, 0, 0, 0L, 0, 2, List.of("producer 4: 2..3"), 0));
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10)))
-                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 0, 0, 10, 0, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 0, 0, 10, 0, 0, 0L, 0, 0, List.of(), 0));
     }
 
     @Test
     void anOrderThatDoesNotHoldProvesNothing() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10), 0, 4, 3, 5))
-                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 4, 0, 6, 0, 0, 1, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.SubscriptionReport(0, 10, 4, 0, 6, 0, 0, 1L, 0, 0, List.of(), 0));
     }
 
     @Test
@@ -200,7 +200,7 @@ class AuditReportTest {
         for (AuditReport.WaitEnd end : AuditReport.WaitEnd.values()) {
             AuditReport report = ofTwo(end, told, unreported);
             assertThat(report.subscriptions())
-                    .containsExactly(new AuditReport.SubscriptionReport(0, 7, 5, 0, 0, 4, 1, 1, 0, 1, List.of(), 0));
+                    .containsExactly(new AuditReport.SubscriptionReport(0, 7, 5, 0, 0, 4, 1, 1L, 0, 1, List.of(), 0));
             assertThat(report.inDoubt()).isEqualTo(4);
             assertThat(report.producersInDoubt()).isZero();
             assertThat(report.sent()).isEqualTo(8);
@@ -224,7 +224,7 @@ class AuditReportTest {
                         7,
                         0,
                         List.of(new AuditReport.SubscriptionReport(
-                                0, 7, 4, 1, 0, 2, 0, 0, 0, 0, List.of("producer 1: 1"), 0))));
+                                0, 7, 4, 1, 0, 2, 0, 0L, 0, 0, List.of("producer 1: 1"), 0))));
         // Once it is reported after all, none of it is in doubt.
         AuditPart late = new AuditPart(List.of(dispatches(0, 5)), List.of());
         assertThat(AuditReport.of(

@@ -324,9 +324,9 @@ class DriverLoaderTest {
     }
 
     @Test
-    void aFolderWithoutJarsIsADriverWithoutClasses() throws Exception {
+    void aFolderWithoutJarsIsNoDriver() throws Exception {
         Files.createDirectories(drivers.resolve("empty"));
-        assertRefused(FAKE, "there are drivers for [empty]");
+        assertRefused(FAKE, "must be the class of an installed driver; there are no drivers; put the jars");
     }
 
     @Test
@@ -425,7 +425,7 @@ class DriverLoaderTest {
         Files.delete(drivers.resolve("omb").resolve("queue.jar"));
         assertRefused(
                 OF_OMB,
-                "must be the class of an installed driver; there are drivers for [omb]; " + drivers.resolve("omb")
+                "must be the class of an installed driver; there are no drivers; " + drivers.resolve("omb")
                         + " has OMB's API and no driver; put");
     }
 

@@ -116,7 +116,7 @@ public final class FaultAudit {
                 found == null || missing == 0 ? null : foundHere,
                 sum(report, AuditReport.SubscriptionReport::failedButReceived),
                 duplicatedBy(toNs) - duplicatedBy(fromNs),
-                topology.kind().partitionsTold() ? report.outOfOrder() : 0,
+                topology.kind().partitionsTold() ? report.outOfOrder() : null,
                 report.inDoubt());
     }
 

@@ -27,7 +27,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -314,10 +313,12 @@ public final class ResultsCsv {
     private static Function<Result, String> audit(String field) {
         return result -> {
             JsonNode subscriptions = result.json().at("/audit/subscriptions");
-            LongStream counts = subscriptions
-                    .valueStream()
-                    .mapToLong(each -> each.path(field).asLong(0));
-            return subscriptions.isArray() ? Long.toString(counts.sum()) : "";
+            List<JsonNode> counts =
+                    subscriptions.valueStream().map(each -> each.path(field)).toList();
+            boolean known = subscriptions.isArray() && counts.stream().noneMatch(JsonNode::isNull);
+            return known
+                    ? Long.toString(counts.stream().mapToLong(JsonNode::asLong).sum())
+                    : "";
         };
     }
 

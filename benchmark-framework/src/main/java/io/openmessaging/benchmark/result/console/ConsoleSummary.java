@@ -343,6 +343,9 @@ public final class ConsoleSummary {
     }
 
     private void addAudit(String label, List<AuditReport.SubscriptionReport> subscriptions) {
+        Long outOfOrder = AuditReport.sumIfKnown(subscriptions.stream()
+                .map(AuditReport.SubscriptionReport::outOfOrder)
+                .toList());
         addRow(
                 AUDIT_ROW,
                 label,
@@ -351,7 +354,7 @@ public final class ConsoleSummary {
                 sum(subscriptions, AuditReport.SubscriptionReport::lost),
                 sum(subscriptions, AuditReport.SubscriptionReport::undelivered),
                 sum(subscriptions, AuditReport.SubscriptionReport::duplicated),
-                sum(subscriptions, AuditReport.SubscriptionReport::outOfOrder));
+                outOfOrder == null ? "not judged" : Quantities.count(outOfOrder));
     }
 
     private static String sum(

@@ -69,7 +69,9 @@ final class FaultText {
         parts.add("failed " + Quantities.count(messages.failed()) + ", of which arrived "
                 + Quantities.count(messages.failedButReceived()));
         parts.add("duplicated " + Quantities.count(messages.duplicated()));
-        parts.add("out of order " + Quantities.count(messages.outOfOrder()));
+        if (messages.outOfOrder() != null) {
+            parts.add("out of order " + Quantities.count(messages.outOfOrder()));
+        }
         long unknown = messages.undelivered() - messages.found() + messages.inDoubt();
         if (unknown > 0) {
             parts.add("undelivered or in doubt " + Quantities.count(unknown));

@@ -35,7 +35,7 @@ final class FaultFields {
                 .add("acknowledgedLost", faults.acknowledgedLost())
                 .add("failedButReceived", faults.sum(FaultOutcome.Messages::failedButReceived))
                 .add("duplicated", faults.sum(FaultOutcome.Messages::duplicated))
-                .add("outOfOrder", faults.sum(FaultOutcome.Messages::outOfOrder));
+                .add("outOfOrder", faults.outOfOrder());
     }
 
     private static Fields fault(FaultOutcome fault) {

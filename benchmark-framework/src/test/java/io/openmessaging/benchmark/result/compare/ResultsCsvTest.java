@@ -149,11 +149,18 @@ final class ResultsCsvTest {
     }
 
     @Test
+    void anOrderThatNobodyCanJudgeIsEmpty() throws IOException {
+        put("a.json", ResultJson.render(ResultFixture.search()).replace("\"outOfOrder\": 0", "\"outOfOrder\": null"));
+        assertThat(column("audit-out-of-order")).containsExactly("");
+    }
+
+    @Test
     void addsUpTheAudit() throws IOException {
         put("a.json", ResultFixture.search());
         assertThat(column("audit-expected")).containsExactly("4907401");
         assertThat(column("audit-lost")).containsExactly("4");
         assertThat(column("findings")).containsExactly("TargetRateMissed MessagesLost MessagesDuplicated");
+        assertThat(column("audit-out-of-order")).containsExactly("0");
         // The measurement did not confirm the rate.
         assertThat(column("sustainable-rate")).containsExactly("");
     }

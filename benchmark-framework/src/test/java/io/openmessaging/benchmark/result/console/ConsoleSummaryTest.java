@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -132,6 +133,14 @@ final class ConsoleSummaryTest {
         String text = ConsoleSummary.render(
                 withAudit(ResultFixture.twoSubscriptions(), new AuditReport(1, 1000, 0, List.of())), FILE);
         assertThat(text).contains("  audit         no consumers, nothing to audit\n");
+    }
+
+    @Test
+    void anOrderThatNobodyCanJudgeIsNoNumber() {
+        RunResult told = ResultFixture.twoSubscriptions();
+        AuditReport untold = Objects.requireNonNull(told.audit()).withoutOrder();
+        assertThat(ConsoleSummary.render(withAudit(told, untold), FILE))
+                .containsPattern("(?m)^  subscription 1 +29,990 +29,990 +0 +0 +0 +not judged$");
     }
 
     @Test
