@@ -107,6 +107,7 @@ class Machines:
                 "ansible_user": kind.user,
                 "private_address": self.address(name, 1),
             }
+        self._untouched = {name: self._files(name) for name in kinds}
 
     def close(self) -> None:
         """Removes the machines and their networks, so that the next ones can have the names."""
@@ -193,16 +194,16 @@ class Machines:
             expected=expected,
         )
 
-    def files(self, name: str) -> set[str]:
+    def _files(self, name: str) -> set[str]:
         """All files and packages of a machine, but for what a teardown may leave."""
         found = self.shell(name, "find / -xdev -not -type s; dpkg-query --show").splitlines()
         return {file for file in found if not KEPT.match(file)}
 
-    def changed(self, untouched: Mapping[str, set[str]]) -> list[str]:
-        """What is there now and was not then, or the other way round."""
+    def changed(self) -> list[str]:
+        """Files and packages that came or went since the machines were started."""
         lines = []
-        for name, before in untouched.items():
-            now = self.files(name)
+        for name, before in self._untouched.items():
+            now = self._files(name)
             lines += [f"{name}: + {file}" for file in sorted(now - before - self._suggested(name))]
             lines += [f"{name}: - {file}" for file in sorted(before - now)]
         return lines

@@ -106,12 +106,6 @@ def machines(
         shutil.rmtree(folder)
 
 
-@pytest.fixture(scope="module")
-def untouched(machines: Machines) -> dict[str, set[str]]:
-    """The files and packages of all machines before anything is installed."""
-    return {name: machines.files(name) for name in KINDS}
-
-
 def from_nothing(machines: Machines, driver: str) -> tuple[str, dict[str, Any]]:
     """What everything.yml prints for a driver file, and the only result."""
     shutil.rmtree(machines.folder / "results", ignore_errors=True)
@@ -203,10 +197,7 @@ def test_brokers_that_cannot_be_set_up_are_refused(
 
 @INSTALLS
 @pytest.mark.ran("Ansible: from nothing to a result in one playbook, Kafka on three machines")
-def test_kafka_on_three_machines(
-    machines: Machines, untouched: dict[str, set[str]], record_property: Callable[[str, object], None]
-) -> None:
-    assert set(untouched) == set(KINDS)
+def test_kafka_on_three_machines(machines: Machines, record_property: Callable[[str, object], None]) -> None:
     said, result = from_nothing(machines, "driver-kafka/kafka-durable.yaml")
     tell(result, record_property)
 
@@ -241,6 +232,9 @@ def test_data_is_on_the_local_disk(machines: Machines, disk: str) -> None:
 @INSTALLS
 @pytest.mark.ran("Ansible: a disk with content of others is refused")
 def test_disk_with_other_content_is_refused(machines: Machines, disk: str) -> None:
+    # Unless Kafka is installed by now, it has no file system.
+    if not run(["blkid", "--probe", disk], expected=None):
+        run(["mkfs.ext4", "-q", disk])
     run(["tune2fs", "-L", "others", disk])
     try:
         said = machines.play(
@@ -306,12 +300,12 @@ def test_broker_that_dies_is_started_again(machines: Machines) -> None:
 # The last one: nothing is there afterwards.
 @INSTALLS
 @pytest.mark.ran("Ansible: teardown.yml leaves nothing of the brokers")
-def test_teardown_leaves_nothing(machines: Machines, untouched: dict[str, set[str]]) -> None:
+def test_teardown_leaves_nothing(machines: Machines) -> None:
     given = "--extra-vars=benchmark_broker_driver=driver-kafka/kafka-durable.yaml"
     machines.play("teardown.yml", given)
     again = machines.play("teardown.yml", given)
 
-    assert machines.changed(untouched) == []
+    assert machines.changed() == []
     assert set(changes(again).values()) == {0}
     for name in BROKERS:
         assert machines.shell(name, "pgrep --list-full 'java|beam|redis|epmd' || true") == ""
