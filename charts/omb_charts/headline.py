@@ -9,6 +9,7 @@ from omb_charts.units import digits
 
 _MOST_NAMES = 2
 _MOST_LEADS = 3
+_LEFT_OUT = ("INVALID", "FAILED", "INTERRUPTED")
 _LEADS = {"rate": "highest rate", "p99": "lowest p99"}
 
 
@@ -30,13 +31,13 @@ def answer(matrix: Matrix) -> str:
     if not others:
         measured = f"{block.decides} {_with_unit(matrix, block, best)}"
         return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
-    told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}"
+    told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}{_of_runs(lead)}"
     if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]
         next_one = f"{other.label}'s" if len(others) == 1 else f"that of {other.label}, the next"
         factor = digits(max(figure.value / best.value, best.value / figure.value))
         told += f", {factor} times {next_one}" if ratio_of else f"; {next_one}, is {factor} times as high"
-        told = told.replace("'s, is", "'s is")
+        told = told.replace("'s, is", "'s is") + _of_runs(other)
     full = [row.label for row, _ in ranking if row.on_full_machine]
     where = f", on a full machine ({_names(full)})" if full else ""
     certainty = f" This is certain{where}." if best.mark is Mark.BEST else ""
@@ -83,6 +84,11 @@ def _ranking(matrix: Matrix, block: Block) -> list[tuple[Row, Figure]]:
     return sorted(rows, key=lambda row: -matrix.columns[place].better * row[1].value)
 
 
+def _of_runs(row: Row) -> str:
+    """How many runs count, where some do not: what they measured is not in the median."""
+    return f" ({row.runs})" if any(verdict in row.runs for verdict in _LEFT_OUT) else ""
+
+
 def _with_unit(matrix: Matrix, block: Block, figure: Figure) -> str:
     column = next(column for column in matrix.columns if column.head == block.decides)
     return f"{figure.text.strip('()')} {column.scale.symbol}"
@@ -107,18 +113,19 @@ def _names(labels: Sequence[str]) -> str:
 
 
 def _counted(matrix: Matrix, blocks: Sequence[Block], decides: str) -> str:
-    leads = Counter(
-        ranking[0][0].label
-        for block in blocks
-        if (ranking := _ranking(matrix, block)) and ranking[0][1].mark is Mark.BEST
-    )
-    most = leads.most_common(_MOST_LEADS)
-    told = [f"{label} in {number}" for label, number in most]
-    others = leads.total() - sum(number for _, number in most)
-    told += [f"others in {others}"] if others else []
-    told += [f"not certain in {len(blocks) - leads.total()}"] if leads.total() < len(blocks) else []
+    firsts = [ranking[0] for block in blocks if (ranking := _ranking(matrix, block))]
+    leads = Counter(row.label for row, figure in firsts if figure.mark is Mark.BEST)
+    told = _leads(leads) + ([f"not certain in {len(blocks) - leads.total()}"] if leads.total() < len(blocks) else [])
     comparisons = f"{len(blocks)} comparison{'' if len(blocks) == 1 else 's'}"
-    return f"{_LEADS[decides].capitalize()} in {comparisons}: {', '.join(told)}."
+    medians = _leads(Counter(row.label for row, _ in firsts)) if not leads and decides == "rate" else []
+    by_medians = f" By the medians: {', '.join(medians)}." if medians else ""
+    return f"{_LEADS[decides].capitalize()} in {comparisons}: {', '.join(told)}.{by_medians}"
+
+
+def _leads(counts: Counter[str]) -> list[str]:
+    most = counts.most_common(_MOST_LEADS)
+    others = counts.total() - sum(number for _, number in most)
+    return [f"{label} in {number}" for label, number in most] + ([f"others in {others}"] if others else [])
 
 
 def _alone(matrix: Matrix) -> str:

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from importlib import resources
 
 import jinja2
@@ -81,7 +80,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         load=measured.load(results.runs),
         full_machine=verdicts.full_machine(("", results.runs)),
         remedy=verdicts.remedy(results.runs),
-        generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        measured=_measured(results.runs),
         facts=_facts(results.runs),
         verdicts=_verdicts(results.runs),
         plans=results.plans,
@@ -161,16 +160,30 @@ def _reasons_title(reasons: Sequence[verdicts.Reason]) -> str:
     return titles.get(first, "Runs that are not OK")
 
 
-def _facts(runs: Sequence[Run]) -> list[Fact]:
+def _measured(runs: Sequence[Run]) -> str:
+    """When and on what the runs were measured."""
+    started, machines = _started(runs), dict.fromkeys(_machine(run) for run in runs)
+    where = next(iter(machines)) if len(machines) == 1 else f"{len(machines)} machines"
+    return f"{f'measured {started}' if started else ''} on {where}".strip()
+
+
+def _started(runs: Sequence[Run]) -> str:
+    """When the first and the last run started; empty if no run says so."""
     times = sorted(run.begin for run in runs if run.begin is not None)
+    if not times:
+        return ""
+    first, last = times[0].strftime("%Y-%m-%d %H:%M"), times[-1].strftime("%Y-%m-%d %H:%M")
+    return first if first == last else f"{first} to {last}"
+
+
+def _facts(runs: Sequence[Run]) -> list[Fact]:
     facts = [
         Fact("runs", f"{len(runs):,}"),
         Fact("workloads", f"{len({run.title for run in runs}):,}"),
         Fact("systems", ", ".join(dict.fromkeys(run.base_label for run in runs))),
     ]
-    if times:
-        first, last = times[0].strftime("%Y-%m-%d %H:%M"), times[-1].strftime("%Y-%m-%d %H:%M")
-        facts.append(Fact("started", first if first == last else f"{first} to {last}"))
+    if started := _started(runs):
+        facts.append(Fact("started", started))
     machines = dict.fromkeys(_machine(run) for run in runs)
     facts.append(Fact("machine" if len(machines) == 1 else "machines", "; ".join(machines)))
     brokers = dict.fromkeys(text for run in runs if (text := _broker(run)))

@@ -32,6 +32,16 @@ def test_the_best_is_named_with_its_figure_and_that_it_is_certain(tmp_path: Path
     assert uncertain == ""
 
 
+def test_a_median_says_how_many_runs_it_leaves_out(tmp_path: Path) -> None:
+    _fill(tmp_path, "kafka", 8.0, 4)
+    _fill(tmp_path, "redis", 1.0, 4)
+    synthetic.write(tmp_path, "slow", synthetic.result("w", "redis", 100, 90.0, verdict="INVALID", findings=_LATE))
+    answer, _ = _told(tmp_path)
+    assert answer.startswith("redis has the lowest p99, 3.")
+    assert " ms (4 OK, 1 INVALID); kafka's is " in answer
+    assert answer.endswith(" times as high. This is certain.")
+
+
 def test_what_is_certain_on_a_full_machine_names_the_systems_that_had_one(tmp_path: Path) -> None:
     full = [{"kind": "HostSaturated", "severity": "NOTE", "text": "0 %"}]
     _fill(tmp_path, "kafka", 8.0, 4)
@@ -143,6 +153,17 @@ def test_several_comparisons_are_counted(tmp_path: Path) -> None:
     answer, uncertain = _told(tmp_path)
     assert answer == "Lowest p99 in 4 comparisons: redis in 2, kafka in 1, not certain in 1."
     assert uncertain.startswith("In 1 of 4 comparisons, a system has fewer than 4 valid runs")
+
+
+def test_comparisons_of_which_none_is_certain_are_counted_by_their_medians(tmp_path: Path) -> None:
+    for workload, first, second in (("a", 9.0, 1.0), ("b", 8.0, 1.0), ("c", 1.0, 9.0)):
+        for system, rate in (("kafka", first), ("redis", second)):
+            made = synthetic.result(workload, system, rate, 1.0)
+            made["targetRate"] = None
+            made["workloadEffective"]["producerRate"] = "0"
+            synthetic.write(tmp_path, f"{workload}-{system}", made)
+    answer, _ = _told(tmp_path)
+    assert answer == "Highest rate in 3 comparisons: not certain in 3. By the medians: kafka in 2, redis in 1."
 
 
 def test_a_single_system_is_described(tmp_path: Path) -> None:
