@@ -13,7 +13,7 @@ from omb_charts.promises import Promise, promises_of
 from omb_charts.statistics import FEWEST_COMPARED, difference
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_of_column, written
-from omb_charts.verdicts import causes, limit, on_full_machine, on_shared_machine, vague
+from omb_charts.verdicts import bounds, causes, limit, on_full_machine, on_shared_machine, vague
 
 # A smaller factor says nothing.
 _WORTH_A_FACTOR = 1.005
@@ -123,6 +123,11 @@ class Block:
     def repeated(self) -> bool:
         """Whether each system has the repetitions that it takes to say what is certain."""
         return all(row.repetitions >= FEWEST_COMPARED for row in self.rows if row.repetitions)
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """What the workload demands of latencies, and which systems met it."""
+        return bounds(self.part.runs)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 """Why runs are not OK, or OK with a weakness that their workload expects."""
 
+import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from omb_charts.metrics import shared_definitions
+from omb_charts.fields import Object, child, children, number
+from omb_charts.metrics import metric, shared_definitions
 from omb_charts.model import Run
-from omb_charts.units import digits
+from omb_charts.units import Unit, digits, written
 
 
 def _listed(name: str) -> frozenset[str]:
@@ -83,6 +85,26 @@ def vague(runs: Iterable[Run]) -> str:
 def on_shared_machine(runs: Iterable[Run]) -> bool:
     """Whether a finding of a run tells that others used its machine."""
     return any(found.kind in SHARED_MACHINE for run in runs for found in run.findings)
+
+
+def bounds(runs: Iterable[Run]) -> tuple[str, ...]:
+    """Each bound of the workload's slo, with how many valid runs of each system met it, and their median."""
+    found: dict[str, dict[str, list[Object]]] = {}
+    for run in (run for run in runs if run.verdict in ("OK", "SLO_MISSED")):
+        for bound in children(child(run.configuration, "slo"), "bounds"):
+            what = f"{metric(str(bound.get('latency'))).label} ≤ {written(number(bound, 'limitMs'), Unit.MS)}"
+            found.setdefault(what, {}).setdefault(run.system_label, []).append(bound)
+    return tuple(
+        f"{what}: {', '.join(_met(label, outcomes) for label, outcomes in by_system.items())}"
+        for what, by_system in found.items()
+    )
+
+
+def _met(label: str, outcomes: Sequence[Object]) -> str:
+    met = sum(outcome.get("passed") is True for outcome in outcomes)
+    values = [value for outcome in outcomes if (value := number(outcome, "valueMs")) is not None]
+    median = written(statistics.median(values), Unit.MS) if values else "not measured"
+    return f"{'✓' if met == len(outcomes) else '✗'} {label} {met} of {len(outcomes)} ({median})"
 
 
 def on_full_machine(run: Run) -> bool:

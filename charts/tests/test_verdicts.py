@@ -4,7 +4,7 @@ from pathlib import Path
 
 from omb_charts.reading import read
 from omb_charts.report import render
-from omb_charts.verdicts import FULL_MACHINE, full_machine, reasons, remedy
+from omb_charts.verdicts import FULL_MACHINE, bounds, full_machine, reasons, remedy
 from tests import synthetic
 
 
@@ -82,6 +82,24 @@ def test_the_page_says_first_that_the_machine_was_full(tmp_path: Path) -> None:
     assert told == ("The machine was full in 2 of 3 runs (kafka), so it may have been measured instead of the system.")
     page = render(results, "Title", None, {})
     assert page.index("<h1>") < page.index(told) < page.index(remedy(results.runs)) < page.index('<p id="answer">')
+
+
+def test_each_bound_says_which_systems_met_it(tmp_path: Path) -> None:
+    def write(name: str, system: str, value_ms: float | None, verdict: str) -> None:
+        bound = {"latency": "publishLatency99pct", "limitMs": 200, "valueMs": value_ms, "passed": verdict == "OK"}
+        slo = {"passed": verdict == "OK", "bounds": [bound]}
+        synthetic.write(tmp_path, name, synthetic.result("w", system, 100, 1.0, verdict=verdict, slo=slo))
+
+    for seed, value_ms in enumerate((100.0, 150.0, 180.0)):
+        write(f"r{seed}", "redis", value_ms, "OK")
+    write("r3", "redis", 900.0, "INVALID")
+    write("k0", "kafka", 190.0, "OK")
+    write("k1", "kafka", 1760.0, "SLO_MISSED")
+    write("n", "nats", None, "SLO_MISSED")
+    (told,) = bounds(read([tmp_path]).runs)
+    limit, *systems = told.replace(": ", ", ").split(", ")
+    assert limit == "publish latency p99 ≤ 200 ms"
+    assert sorted(systems) == ["✓ redis 3 of 3 (150 ms)", "✗ kafka 1 of 2 (975 ms)", "✗ nats 0 of 1 (not measured)"]
 
 
 def test_what_others_took_of_a_full_machine_is_ended_first(tmp_path: Path) -> None:
