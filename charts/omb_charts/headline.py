@@ -30,7 +30,8 @@ def answer(matrix: Matrix) -> str:
     (lead, best), *others = ranking
     if not others:
         measured = f"{block.decides} {_with_unit(matrix, block, best)}"
-        return f"Only {lead.label} has figures to rely on: {measured}.{_left_out(block)}"
+        what = "valid figures" if best.mark is Mark.VAGUE else "figures to rely on"
+        return f"Only {lead.label} has {what}: {measured}{_while_shared([best])}.{_left_out(block)}"
     told = f"{lead.label} has the {_LEADS[block.decides]}, {_with_unit(matrix, block, best)}{_of_runs(lead)}"
     if best.value > 0 and others[0][1].value > 0:
         other, figure = others[0]
@@ -41,7 +42,12 @@ def answer(matrix: Matrix) -> str:
     full = [row.label for row, _ in ranking if row.on_full_machine]
     where = f", on a full machine ({_names(full)})" if full else ""
     certainty = f" This is certain{where}." if best.mark is Mark.BEST else ""
-    return f"{told}.{certainty}{_left_out(block)}"
+    return f"{told}{_while_shared([best, others[0][1]])}.{certainty}{_left_out(block)}"
+
+
+def _while_shared(figures: Sequence[Figure]) -> str:
+    """As bin/benchmark says it."""
+    return ", but others used the machine" if any(figure.mark is Mark.VAGUE for figure in figures) else ""
 
 
 def uncertain(matrix: Matrix) -> str:
@@ -68,7 +74,7 @@ def _left_open(block: Block, ranking: Sequence[tuple[Row, Figure]]) -> str:
     if lacking := [row.label for row, figure in ranking if figure.lacking]:
         return f"Some runs of {_names(lacking)} have no {block.decides} to rely on, so no difference is certain."
     if doubtful := [row.label for row, figure in ranking if figure.mark is Mark.VAGUE]:
-        return f"Others used the machine in runs of {_names(doubtful)}, so no difference is certain."
+        return f"No difference is certain, since others used the machine in runs of {_names(doubtful)}."
     alike = [row.label for row, figure in ranking[1:] if not figure.factor]
     if not alike or ranking[0][1].mark is Mark.BEST:
         return ""
@@ -113,7 +119,7 @@ def _names(labels: Sequence[str]) -> str:
 
 
 def _counted(matrix: Matrix, blocks: Sequence[Block], decides: str) -> str:
-    firsts = [ranking[0] for block in blocks if (ranking := _ranking(matrix, block))]
+    firsts = [ranking[0] for block in blocks if len(ranking := _ranking(matrix, block)) > 1]
     leads = Counter(row.label for row, figure in firsts if figure.mark is Mark.BEST)
     told = _leads(leads) + ([f"not certain in {len(blocks) - leads.total()}"] if leads.total() < len(blocks) else [])
     comparisons = f"{len(blocks)} comparison{'' if len(blocks) == 1 else 's'}"
@@ -135,11 +141,13 @@ def _alone(matrix: Matrix) -> str:
         what = f"{systems} system{'' if systems == 1 else 's'}, {len(matrix.blocks)} workload"
         return f"{what}{'' if len(matrix.blocks) == 1 else 's'}: nothing is compared."
     (row,) = rows
-    figures = [
-        f"{column.head} {figure.text} {column.scale.symbol}"
+    shown = [
+        (column, figure)
         for column, figure in zip(matrix.columns, row.figures, strict=True)
         if figure and column.head in ("rate", "p99", "p99.9")
     ]
+    figures = [f"{column.head} {figure.text.strip('()')} {column.scale.symbol}" for column, figure in shown]
+    shared = "" if row.limit else _while_shared([figure for _, figure in shown])
     counts = "" if row.stands else f" It does not count: INVALID{''.join(f', {code}' for code in row.causes)}."
     counts += f" The rate is no figure to rely on: {row.limit}." if row.limit else ""
-    return f"{row.label}: {', '.join(figures) or 'no figures'}.{counts}"
+    return f"{row.label}: {', '.join(figures) or 'no figures'}{shared}.{counts}"

@@ -126,7 +126,7 @@ class Block:
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """What the workload demands of latencies, and which systems met it."""
+        """The workload's bounds of latencies, and which systems met them."""
         return bounds(self.part.runs)
 
     @property
@@ -135,7 +135,7 @@ class Block:
         found = ["different guarantees"] if self.unlike else []
         if self.compares and self.unequal:
             found.append(f"latencies not judged: {self.unequal}")
-        if any(_doubtful(_LATENCY, own) for own in _by_system(self.part).values()):
+        if latency_of(self.part) and any(_doubtful(_LATENCY, own) for own in _by_system(self.part).values()):
             found.append("latencies in brackets: others used the machine")
         few = [row.label for row in self.rows if 0 < row.repetitions < FEWEST_COMPARED]
         if self.compares and few:
@@ -327,16 +327,17 @@ def _about(part: Group) -> str:
 
 
 def _judged(part: Group, name: str, bars: Sequence[Bar], scale: Scale) -> dict[str, Figure]:
-    """The figures of a column by label; those of flawed or doubtful runs are not compared with the best."""
+    """The figures of a column by label; those of flawed runs are not compared with the best."""
     what = _metric(part, name)
     if what is None:
         return {}
     by_system = _by_system(part)
     figures = {bar.label: _plain(bar, scale, by_system[bar.label]) for bar in bars}
     doubtful = {label for label, own in by_system.items() if _doubtful(name, own)}
-    standing = [bar for bar in bars if not bar.flaw and bar.label not in doubtful]
-    # A run without the figure may be worse than any that has it.
-    if _says_something(part, name) and len(standing) > 1 and not any(bar.lacking for bar in standing):
+    standing = [bar for bar in bars if not bar.flaw]
+    # A run without the figure may be worse than any that has it, a doubtful one better.
+    open_ = any(bar.lacking or bar.label in doubtful for bar in standing)
+    if _says_something(part, name) and len(standing) > 1 and not open_:
         figures |= _compared(figures, standing, what)
     return {
         label: replace(figure, text=f"({figure.text})", mark=Mark.VAGUE) if label in doubtful else figure

@@ -161,10 +161,10 @@ def _reasons_title(reasons: Sequence[verdicts.Reason]) -> str:
 
 
 def _measured(runs: Sequence[Run]) -> str:
-    """When and on what the runs were measured."""
-    started, machines = _started(runs), dict.fromkeys(_machine(run) for run in runs)
-    where = next(iter(machines)) if len(machines) == 1 else f"{len(machines)} machines"
-    return f"{f'measured {started}' if started else ''} on {where}".strip()
+    """When the runs were measured, and on what if that is one machine; empty if they do not say when."""
+    started, machines = _started(runs), {_machine(run) for run in runs if run.configuration.get("environment")}
+    alone = len(machines) == 1 and not any(run.workers for run in runs)
+    return (f"measured {started} UTC" + (f" on {machines.pop()}" if alone else "")) if started else ""
 
 
 def _started(runs: Sequence[Run]) -> str:

@@ -1,7 +1,7 @@
 """Why runs are not OK, or OK with a weakness that their workload expects."""
 
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from omb_charts.fields import Object, child, children, number
@@ -88,23 +88,31 @@ def on_shared_machine(runs: Iterable[Run]) -> bool:
 
 
 def bounds(runs: Iterable[Run]) -> tuple[str, ...]:
-    """Each bound of the workload's slo, with how many valid runs of each system met it, and their median."""
+    """Each bound of a latency, with the systems' medians and how many of their valid runs met it: who missed it first."""
     found: dict[str, dict[str, list[Object]]] = {}
     for run in (run for run in runs if run.verdict in ("OK", "SLO_MISSED")):
         for bound in children(child(run.configuration, "slo"), "bounds"):
             what = f"{metric(str(bound.get('latency'))).label} ≤ {written(number(bound, 'limitMs'), Unit.MS)}"
             found.setdefault(what, {}).setdefault(run.system_label, []).append(bound)
-    return tuple(
-        f"{what}: {', '.join(_met(label, outcomes) for label, outcomes in by_system.items())}"
-        for what, by_system in found.items()
-    )
+    return tuple(f"{what}: {_met(by_system)}" for what, by_system in found.items())
 
 
-def _met(label: str, outcomes: Sequence[Object]) -> str:
+def _met(by_system: Mapping[str, Sequence[Object]]) -> str:
+    missed = {label for label, own in by_system.items() if not all(each.get("passed") is True for each in own)}
+    labels = sorted(by_system, key=lambda label: label not in missed)
+    told = [f"{'✗' if label in missed else '✓'} {_outcome(label, by_system[label])}" for label in labels[:_MOST_SYSTEMS]]
+    others = labels[_MOST_SYSTEMS:]
+    more = [f"{len(others)} more, of which {len(missed.intersection(others))} missed it"] if others else []
+    return "; ".join(told + more)
+
+
+def _outcome(label: str, outcomes: Sequence[Object]) -> str:
+    """The median and in how many runs the bound was met; a value within it may rest on too few samples to show so."""
     met = sum(outcome.get("passed") is True for outcome in outcomes)
     values = [value for outcome in outcomes if (value := number(outcome, "valueMs")) is not None]
     median = written(statistics.median(values), Unit.MS) if values else "not measured"
-    return f"{'✓' if met == len(outcomes) else '✗'} {label} {met} of {len(outcomes)} ({median})"
+    few = any((number(each, "samples") or 0) < (number(each, "samplesNeeded") or 0) for each in outcomes)
+    return f"{label} {median}, met in {met} of {len(outcomes)}{' (few samples)' if few else ''}"
 
 
 def on_full_machine(run: Run) -> bool:

@@ -296,7 +296,10 @@ def test_the_theme_changes_page_and_charts_and_print_is_light(opened: Opened) ->
     page.wait_for_function(f"{background} !== 'rgb(255, 255, 255)'")
     page.wait_for_function(f"{label} !== {label_before!r}")
     page.wait_for_function(f"{bar} !== {bar_before!r}")
+    is_open = "[...document.querySelectorAll('.legend, #summary')].map((fold) => fold.open)"
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.wait_for_function(f"{background} === 'rgb(255, 255, 255)'")
+    assert page.evaluate(is_open) == [True, True]
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.wait_for_function(f"{background} !== 'rgb(255, 255, 255)'")
+    assert page.evaluate(is_open) == [False, False]

@@ -135,13 +135,27 @@ def test_latencies_of_a_shared_machine_are_in_brackets_and_decide_nothing(tmp_pa
     answer, uncertain = _told(tmp_path)
     assert answer.startswith("redis has the lowest p99, ")
     assert "(" not in answer
-    assert not answer.endswith(" This is certain.")
-    assert uncertain == "Others used the machine in runs of redis, so no difference is certain."
+    assert answer.endswith(" times as high, but others used the machine.")
+    assert uncertain == "No difference is certain, since others used the machine in runs of redis."
     (block,) = matrix_in(tmp_path).blocks
     assert block.notes == ("latencies in brackets: others used the machine",)
     in_brackets = {row.label: [bool(figure and figure.text[0] == "(") for figure in row.figures] for row in block.rows}
     assert not any(in_brackets["kafka"])
     assert in_brackets["redis"] == [False, True, True, True, False]
+    _fill(tmp_path, "nats", 90.0, 5)
+    answer, uncertain = _told(tmp_path)
+    assert "certain" not in answer, "redis might be better or worse than the others"
+    assert uncertain == "No difference is certain, since others used the machine in runs of redis."
+    assert not any(figure.factor for row in matrix_in(tmp_path).blocks[0].rows for figure in row.figures[1:4] if figure)
+
+
+def test_the_only_system_with_figures_may_have_shared_the_machine(tmp_path: Path) -> None:
+    _fill(tmp_path, "redis", 1.0, 1, findings=[{"kind": "MachineShared", "severity": "NOTE", "text": "20 %"}])
+    assert _told(tmp_path)[0].endswith(" ms, but others used the machine.")
+    _fill(tmp_path, "kafka", 1.0, 1, verdict="INVALID", findings=_LATE)
+    answer, _ = _told(tmp_path)
+    assert answer.startswith("Only redis has valid figures: p99 3")
+    assert answer.endswith(", but others used the machine. kafka does not count (INVALID: SendsLate).")
 
 
 def test_several_comparisons_are_counted(tmp_path: Path) -> None:
@@ -164,6 +178,12 @@ def test_comparisons_of_which_none_is_certain_are_counted_by_their_medians(tmp_p
             synthetic.write(tmp_path, f"{workload}-{system}", made)
     answer, _ = _told(tmp_path)
     assert answer == "Highest rate in 3 comparisons: not certain in 3. By the medians: kafka in 2, redis in 1."
+    for workload in ("a", "b"):
+        made = synthetic.result(workload, "redis", 1.0, 1.0, verdict="INVALID", findings=_LATE, targetRate=None)
+        made["workloadEffective"]["producerRate"] = "0"
+        synthetic.write(tmp_path, f"{workload}-redis", made)
+    answer, _ = _told(tmp_path)
+    assert answer.endswith(": not certain in 3. By the medians: redis in 1."), "nobody is ahead of nobody"
 
 
 def test_a_single_system_is_described(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     page = render(results, "Title", None, {})
     assert "1 SLO_MISSED" in page
     assert "SLO_MISSED: the figures stand" in page
-    assert "end-to-end latency p99 ≤ 5 ms: ✗ kafka 0 of 1 (9 ms)" in page
+    assert "end-to-end latency p99 ≤ 5 ms: ✗ kafka 9 ms, met in 0 of 1" in page
     assert "INVALID: the run completed" not in page
     assert "SLO missed: endToEndLatency99pct" in page
     assert r"\"limitMs\": 5.0" in page

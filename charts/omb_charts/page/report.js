@@ -179,14 +179,19 @@
   });
   preferred.addEventListener("change", (event) => { if (!stored()) use(event.matches ? "dark" : "light"); });
   let before = theme;
+  let opened = [];
   addEventListener("beforeprint", () => {
     before = theme;
     // Paper has no clicks: what keeps a reader from a wrong conclusion is on it.
-    all("#unlike, .legend, #verdicts, #summary").forEach((fold) => { fold.open = true; });
+    opened = all("#matrix details, #verdicts, #verdicts details, #summary").filter((fold) => !fold.open);
+    opened.forEach((fold) => { fold.open = true; });
     [...waiting.keys()].filter((element) => element.checkVisibility()).forEach(begin);
     use("light");
   });
-  addEventListener("afterprint", () => use(before));
+  addEventListener("afterprint", () => {
+    opened.forEach((fold) => { fold.open = false; });
+    use(before);
+  });
   choose(0);
 
   const metric = find("#metric");

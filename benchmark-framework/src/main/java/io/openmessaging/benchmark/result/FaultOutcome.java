@@ -200,8 +200,10 @@ public record FaultOutcome(
 
         /** Returns the number of messages out of order, over all faults; null if the driver does not tell partitions. */
         public @Nullable Long outOfOrder() {
-            return AuditReport.sumIfKnown(
-                    allMessages().map(Messages::outOfOrder).toList());
+            return AuditReport.sumIfKnown(faults.stream()
+                    .map(FaultOutcome::messages)
+                    .map(Messages::outOfOrder)
+                    .toList());
         }
 
         /** Returns the number of messages of one kind, over all faults. */

@@ -291,17 +291,16 @@ public final class DriverLoader implements Drivers {
                 .map(folder -> String.valueOf(folder.path().getFileName()))
                 .sorted()
                 .toList();
-        String ofOmb = driversOfOmb().stream()
-                .map(found -> "; " + found.folder() + " "
+        Stream<String> ofOmb = driversOfOmb().stream()
+                .map(found -> found.folder() + " "
                         + found.obstacle()
                                 .orElse("has OMB's API and "
                                         + (found.classes().isEmpty()
                                                 ? "no driver"
-                                                : String.join(", ", found.classes()))))
-                .collect(Collectors.joining());
-        return (names.isEmpty() ? "there are no drivers" : "there are drivers for " + names)
-                + ofOmb
-                + "; put the jars of another driver into their own folder below " + driversFolder;
+                                                : String.join(", ", found.classes()))));
+        Stream<String> ofHarness = names.isEmpty() ? Stream.empty() : Stream.of("there are drivers for " + names);
+        String found = Stream.concat(ofHarness, ofOmb).collect(Collectors.joining("; "));
+        return (found.isEmpty() ? "there are no drivers" : found) + "; put the jars of another driver into their own folder below " + driversFolder;
     }
 
     /**

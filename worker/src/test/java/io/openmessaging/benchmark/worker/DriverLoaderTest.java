@@ -425,7 +425,7 @@ class DriverLoaderTest {
         Files.delete(drivers.resolve("omb").resolve("queue.jar"));
         assertRefused(
                 OF_OMB,
-                "must be the class of an installed driver; there are no drivers; " + drivers.resolve("omb")
+                "must be the class of an installed driver; " + drivers.resolve("omb")
                         + " has OMB's API and no driver; put");
     }
 

@@ -69,9 +69,8 @@ final class FaultText {
         parts.add("failed " + Quantities.count(messages.failed()) + ", of which arrived "
                 + Quantities.count(messages.failedButReceived()));
         parts.add("duplicated " + Quantities.count(messages.duplicated()));
-        if (messages.outOfOrder() != null) {
-            parts.add("out of order " + Quantities.count(messages.outOfOrder()));
-        }
+        parts.add("out of order "
+                + (messages.outOfOrder() == null ? "not judged" : Quantities.count(messages.outOfOrder())));
         long unknown = messages.undelivered() - messages.found() + messages.inDoubt();
         if (unknown > 0) {
             parts.add("undelivered or in doubt " + Quantities.count(unknown));
