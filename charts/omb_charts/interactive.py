@@ -31,6 +31,7 @@ from omb_charts.style import FLAWED_MARKER, Look, look_of
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
+_MOST_MARKERS = 12
 # Nobody looks at more rows.
 MOST_ROWS = 150
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
@@ -179,12 +180,13 @@ def _line(run: Run, look: Look, x: Sequence[float], y: Sequence[float | None], u
     step = max(1, -(-len(x) // _MOST_POINTS))
     return {
         "type": "scatter",
-        "mode": "lines+markers" if len(x) <= 60 else "lines",
+        "mode": "lines+markers",
         "meta": run.system_label,
         "x": [_short(value) for value in x[::step]],
         "y": [None if value is None else _short(value) for value in y[::step]],
         "line": {"color": look.colour, "dash": look.plotly_line, "width": 2},
-        "marker": {"symbol": look.plotly_marker, "size": 6, "color": look.colour},
+        # As many as tell lines apart.
+        "marker": {"symbol": look.plotly_marker, "size": 6, "color": look.colour, "maxdisplayed": _MOST_MARKERS},
         "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(run.legend)}<br>{_escaped(run.name)}</extra>",
     }
 
@@ -227,14 +229,7 @@ def _spectrum(group: Group, by_label: Mapping[str, Look], latency: str) -> Chart
             values += y
             look = look_of(run, by_label)
             traces += _band(run, look, x, band(y, run.bound_ms(latency)))
-            # Of points as many as tell lines apart.
-            every = max(1, len(x) // 12)
-            marks: dict[str, Json] = {"size": [6 if place % every == 0 else 0 for place in range(len(x))]}
-            line = _line(run, look, x, y, "ms")
-            marker = line["marker"]
-            traces.append(
-                line | {"mode": "lines+markers", "marker": (marker if isinstance(marker, dict) else {}) | marks}
-            )
+            traces.append(_line(run, look, x, y, "ms"))
     if not traces:
         return None
     layout = _layout("percentile", "", values)
