@@ -12,7 +12,7 @@ from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import CONFIDENCE, MOST_REPETITIONS, Difference, difference, grown, unseen
 from omb_charts.units import digits, written
 from omb_charts.variants import changes, told_apart_in_sets
-from omb_charts.verdicts import full_machine, remedy, vague
+from omb_charts.verdicts import full_machine, on_shared_machine, remedy, vague
 
 # Latencies from the intended send take the place of these where all runs have them.
 DEFAULT_METRICS = (
@@ -445,6 +445,10 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
         notes.append(f"{what}: {missed} of {len(slos)} runs in {name} missed their SLO")
     if unreliable := sum(run.vague_limit is not None for run in runs):
         notes.append(f"{what}: the rates of {unreliable} of {len(runs)} runs in {name} are left out: {vague(runs)}")
+    if shared := sum(on_shared_machine([run]) for run in counted(runs)):
+        notes.append(
+            f"{what}: others used the machine in {shared} of {len(runs)} runs in {name}, which may have raised latencies"
+        )
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not complete and are left out")
     return notes
