@@ -447,7 +447,7 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
         notes.append(f"{what}: the rates of {unreliable} of {len(runs)} runs in {name} are left out: {vague(runs)}")
     if shared := sum(on_shared_machine([run]) for run in counted(runs)):
         notes.append(
-            f"{what}: others used the machine in {shared} of {len(runs)} runs in {name}, which may have raised latencies"
+            f"{what}: others used the machine in {shared} of {len(runs)} runs in {name}, which may raise latencies"
         )
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not complete and are left out")

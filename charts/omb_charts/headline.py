@@ -146,7 +146,11 @@ def _alone(matrix: Matrix) -> str:
         for column, figure in zip(matrix.columns, row.figures, strict=True)
         if figure and column.head in ("rate", "p99", "p99.9")
     ]
-    figures = [f"{column.head} {figure.text.strip('()')} {column.scale.symbol}" for column, figure in shown]
+    # The rate's brackets are explained below.
+    figures = [
+        f"{column.head} {figure.text if column.head == 'rate' else figure.text.strip('()')} {column.scale.symbol}"
+        for column, figure in shown
+    ]
     shared = "" if row.limit else _while_shared([figure for _, figure in shown])
     counts = "" if row.stands else f" It does not count: INVALID{''.join(f', {code}' for code in row.causes)}."
     counts += f" The rate is no figure to rely on: {row.limit}." if row.limit else ""

@@ -88,7 +88,7 @@ def on_shared_machine(runs: Iterable[Run]) -> bool:
 
 
 def bounds(runs: Iterable[Run]) -> tuple[str, ...]:
-    """Each bound of a latency, with the systems' medians and how many of their valid runs met it: who missed it first."""
+    """Each bound of a latency, with the systems' medians and in how many runs they met it: who missed it first."""
     found: dict[str, dict[str, list[Object]]] = {}
     for run in (run for run in runs if run.verdict in ("OK", "SLO_MISSED")):
         for bound in children(child(run.configuration, "slo"), "bounds"):
@@ -100,7 +100,9 @@ def bounds(runs: Iterable[Run]) -> tuple[str, ...]:
 def _met(by_system: Mapping[str, Sequence[Object]]) -> str:
     missed = {label for label, own in by_system.items() if not all(each.get("passed") is True for each in own)}
     labels = sorted(by_system, key=lambda label: label not in missed)
-    told = [f"{'✗' if label in missed else '✓'} {_outcome(label, by_system[label])}" for label in labels[:_MOST_SYSTEMS]]
+    told = [
+        f"{'✗' if label in missed else '✓'} {_outcome(label, by_system[label])}" for label in labels[:_MOST_SYSTEMS]
+    ]
     others = labels[_MOST_SYSTEMS:]
     more = [f"{len(others)} more, of which {len(missed.intersection(others))} missed it"] if others else []
     return "; ".join(told + more)

@@ -510,7 +510,7 @@ def test_a_rate_is_not_judged_if_a_search_did_not_find_the_limit(
     assert "Threshold not decidable: sustainableRate < -20%" in said
     assert "1 of 10 runs has no sustainableRate" in said
     assert f"Note: w on kafka: the rates of 1 of 5 runs in b are left out: {told}\n" in said
-    shared = "Note: w on kafka: others used the machine in 1 of 5 runs in b, which may have raised latencies\n"
+    shared = "Note: w on kafka: others used the machine in 1 of 5 runs in b, which may raise latencies\n"
     assert (shared in said) == bool(others)
     assert cli.compare_command([*gate, "publishLatency99pct > +50%"]) == 0
     rows = compare(read(sets[:1]), read(sets[1:]), ("a", "b"), ("publishRate", "publishLatency99pct")).rows

@@ -300,7 +300,8 @@ public final class DriverLoader implements Drivers {
                                                 : String.join(", ", found.classes()))));
         Stream<String> ofHarness = names.isEmpty() ? Stream.empty() : Stream.of("there are drivers for " + names);
         String found = Stream.concat(ofHarness, ofOmb).collect(Collectors.joining("; "));
-        return (found.isEmpty() ? "there are no drivers" : found) + "; put the jars of another driver into their own folder below " + driversFolder;
+        return (found.isEmpty() ? "there are no drivers" : found)
+                + "; put the jars of another driver into their own folder below " + driversFolder;
     }
 
     /**
