@@ -9,7 +9,6 @@ from omb_charts.units import digits
 
 _MOST_NAMES = 2
 _MOST_LEADS = 3
-_LEFT_OUT = ("INVALID", "FAILED", "INTERRUPTED")
 _LEADS = {"rate": "highest rate", "p99": "lowest p99"}
 
 
@@ -92,12 +91,12 @@ def _ranking(matrix: Matrix, block: Block) -> list[tuple[Row, Figure]]:
 
 def _of_runs(row: Row) -> str:
     """How many runs count, where some do not: what they measured is not in the median."""
-    return f" ({row.runs})" if any(verdict in row.runs for verdict in _LEFT_OUT) else ""
+    return f" ({row.runs})" if row.some_left_out else ""
 
 
 def _with_unit(matrix: Matrix, block: Block, figure: Figure) -> str:
     column = next(column for column in matrix.columns if column.head == block.decides)
-    return f"{figure.text.strip('()')} {column.scale.symbol}"
+    return f"{figure.plain} {column.scale.symbol}"
 
 
 def _left_out(block: Block) -> str:
@@ -148,7 +147,7 @@ def _alone(matrix: Matrix) -> str:
     ]
     # The rate's brackets are explained below.
     figures = [
-        f"{column.head} {figure.text if column.head == 'rate' else figure.text.strip('()')} {column.scale.symbol}"
+        f"{column.head} {figure.text if column.head == 'rate' else figure.plain} {column.scale.symbol}"
         for column, figure in shown
     ]
     shared = "" if row.limit else _while_shared([figure for _, figure in shown])

@@ -62,16 +62,23 @@ class Column:
 class Figure:
     """A system's figure: its median in the column's unit, half its interval in percent or its ends, what is certain.
 
+    ``plain`` is its text without the brackets of a VAGUE one.
+
     ``factor`` is how many times the best it is, where it is certainly not as good. ``lacking`` tells how many runs have
     no such figure.
     """
 
-    text: str
+    plain: str
     value: float
     interval: str = ""
     factor: str = ""
     mark: Mark = Mark.NONE
     lacking: str = ""
+
+    @property
+    def text(self) -> str:
+        """As the table shows it."""
+        return f"({self.plain})" if self.mark is Mark.VAGUE else self.plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,8 @@ class Row:
     """A system's figures, in the order of the columns; None where it has none.
 
     ``causes`` are the findings behind verdicts that are not OK. ``stands`` is whether the figures are of runs that are
-    not INVALID; ``repetitions`` how many runs the rate rests on, ``limit`` its range if none of them is to rely on.
+    not INVALID, ``some_left_out`` whether some runs do not count; ``repetitions`` how many runs the rate rests on,
+    ``limit`` its range if none of them is to rely on.
     """
 
     label: str
@@ -92,6 +100,7 @@ class Row:
     causes: tuple[str, ...]
     all_count: bool
     stands: bool
+    some_left_out: bool
     repetitions: int
     limit: str
     on_full_machine: bool
@@ -340,7 +349,7 @@ def _judged(part: Group, name: str, bars: Sequence[Bar], scale: Scale) -> dict[s
     if _says_something(part, name) and len(standing) > 1 and not open_:
         figures |= _compared(figures, standing, what)
     return {
-        label: replace(figure, text=f"({figure.text})", mark=Mark.VAGUE) if label in doubtful else figure
+        label: replace(figure, mark=Mark.VAGUE) if label in doubtful else figure
         for label, figure in _marked_if_few(figures, part, what).items()
     }
 
@@ -395,14 +404,15 @@ def _marked_if_few(figures: Mapping[str, Figure], part: Group, what: Metric) -> 
         if label in figures and any(run.rests_on_few(what.name) for run in counted(runs))
     }
     return {
-        label: replace(figure, text=f"~{figure.text}") if label in few else figure for label, figure in figures.items()
+        label: replace(figure, plain=f"~{figure.plain}") if label in few else figure
+        for label, figure in figures.items()
     }
 
 
 def _plain(bar: Bar, scale: Scale, own: Sequence[Run]) -> Figure:
     shown = bar.estimate.median * scale.factor
     if bar.flaw == UNRELIABLE:
-        return Figure(f"({digits(shown)})", shown, limit(own), mark=Mark.VAGUE, lacking=bar.lack)
+        return Figure(digits(shown), shown, limit(own), mark=Mark.VAGUE, lacking=bar.lack)
     return Figure(digits(shown), shown, _interval(bar.estimate, scale), lacking=bar.lack)
 
 
@@ -443,6 +453,7 @@ def _row(label: str, own: Sequence[Run], look: Look, figures: Sequence[Figure | 
         causes=tuple(dict.fromkeys(code for run in own for code in causes(run))),
         all_count=ok == len(own),
         stands=_stand(own),
+        some_left_out=len(counted(own)) < len(own),
         repetitions=len(of_rate),
         limit=vague(of_rate),
         on_full_machine=any(on_full_machine(run) for run in own),

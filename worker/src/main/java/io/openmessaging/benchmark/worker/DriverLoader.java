@@ -261,11 +261,6 @@ public final class DriverLoader implements Drivers {
             return hasOmbsApi || jars.stream().anyMatch(InstalledFolder::hasDriverOfOmb);
         }
 
-        /** Returns whether the jars are those of drivers of the harness; OMB's folder may have none yet. */
-        boolean holdsDriversOfHarness() {
-            return !jars.isEmpty() && !holdsDriverOfOmb();
-        }
-
         /** A jar that cannot be read has none: whoever needs a class of it gets the reason. */
         private static boolean hasDriverOfOmb(Path jar) {
             try (JarFile file = new JarFile(jar.toFile())) {
@@ -286,12 +281,15 @@ public final class DriverLoader implements Drivers {
     }
 
     private String available() {
+        List<DriversOfOmb> driversOfOmb = driversOfOmb();
+        Set<Path> foldersOfOmb = driversOfOmb.stream().map(DriversOfOmb::folder).collect(Collectors.toSet());
+        // OMB's folder may have no jars yet.
         List<String> names = installed.values().stream()
-                .filter(InstalledFolder::holdsDriversOfHarness)
+                .filter(folder -> !folder.jars().isEmpty() && !foldersOfOmb.contains(folder.path()))
                 .map(folder -> String.valueOf(folder.path().getFileName()))
                 .sorted()
                 .toList();
-        Stream<String> ofOmb = driversOfOmb().stream()
+        Stream<String> ofOmb = driversOfOmb.stream()
                 .map(found -> found.folder() + " "
                         + found.obstacle()
                                 .orElse("has OMB's API and "

@@ -354,7 +354,7 @@ public final class ConsoleSummary {
                 sum(subscriptions, AuditReport.SubscriptionReport::lost),
                 sum(subscriptions, AuditReport.SubscriptionReport::undelivered),
                 sum(subscriptions, AuditReport.SubscriptionReport::duplicated),
-                outOfOrder == null ? "not judged" : Quantities.count(outOfOrder));
+                FaultText.ifJudged(outOfOrder));
     }
 
     private static String sum(

@@ -69,12 +69,16 @@ final class FaultText {
         parts.add("failed " + Quantities.count(messages.failed()) + ", of which arrived "
                 + Quantities.count(messages.failedButReceived()));
         parts.add("duplicated " + Quantities.count(messages.duplicated()));
-        parts.add("out of order "
-                + (messages.outOfOrder() == null ? "not judged" : Quantities.count(messages.outOfOrder())));
+        parts.add("out of order " + ifJudged(messages.outOfOrder()));
         long unknown = messages.undelivered() - messages.found() + messages.inDoubt();
         if (unknown > 0) {
             parts.add("undelivered or in doubt " + Quantities.count(unknown));
         }
+    }
+
+    /** Returns a count; null is one that the driver does not let anybody judge. */
+    static String ifJudged(@Nullable Long count) {
+        return count == null ? "not judged" : Quantities.count(count);
     }
 
     private static String seconds(double seconds) {
