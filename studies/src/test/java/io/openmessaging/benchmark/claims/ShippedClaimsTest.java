@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.claims.Judgement.ClaimVerdict;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.PublishedFile.Claim;
 import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Plan;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanReader;
@@ -15,17 +16,23 @@ import io.openmessaging.benchmark.plan.PlanRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** Tests of what the studies have published, as it comes with the project. */
 class ShippedClaimsTest {
 
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+
+    private static final String NOT_MEASURED = "not measured";
 
     /** A study as it comes with the project. */
     private record Study(String name, Plan plan, PublishedFile published) {
@@ -107,7 +114,8 @@ class ShippedClaimsTest {
     /** The table in workloads/README.md has a row for each claim. */
     @ParameterizedTest
     @MethodSource("studies")
-    void theTableOfClaimsIsTrue(Study study) throws Exception {
+    void theTableOfClaimsIsTrue(Study study, @TempDir Path folder) throws Exception {
+        Map<String, JsonNode> measured = measured(study, folder);
         List<String> rows = new ArrayList<>();
         for (Claim claim : study.claims()) {
             Judgement judgement = study.judge(claim, Map.of());
@@ -115,10 +123,90 @@ class ShippedClaimsTest {
                     .map(value -> "`" + value.metric() + "`")
                     .distinct()
                     .collect(Collectors.joining(", "));
-            rows.add("| `%s` | %s | %s | %s |"
-                    .formatted(claim.id(), claim.source(), metrics.isEmpty() ? "—" : metrics, words(claim, judgement)));
+            JsonNode here = measured.get(claim.id());
+            rows.add("| `%s` | %s | %s | %s | %s |"
+                    .formatted(
+                            claim.id(),
+                            claim.source(),
+                            metrics.isEmpty() ? "—" : metrics,
+                            words(claim, judgement),
+                            here == null
+                                    ? NOT_MEASURED
+                                    : here.path("judgement").asString() + ": "
+                                            + here.path("reason").asString()));
         }
         assertThat(Files.readAllLines(HOME.resolve("workloads/README.md"))).containsSequence(rows);
+    }
+
+    /** The table in README.md counts the judgements of each study. */
+    @Test
+    void theNumbersOfClaimsAreTrue(@TempDir Path folder) throws Exception {
+        List<String> outcomes = Stream.concat(
+                        Stream.of(ClaimVerdict.values()).map(ClaimVerdict::words), Stream.of(NOT_MEASURED))
+                .toList();
+        List<String> rows = new ArrayList<>();
+        for (Study study : studies().toList()) {
+            Map<String, JsonNode> measured = measured(study, Files.createDirectory(folder.resolve(study.name())));
+            Map<String, Long> counts = study.claims().stream()
+                    .map(claim -> measured.get(claim.id()))
+                    .collect(Collectors.groupingBy(
+                            here -> here == null
+                                    ? NOT_MEASURED
+                                    : here.path("judgement").asString(),
+                            Collectors.counting()));
+            assertThat(outcomes).containsAll(counts.keySet());
+            rows.add(outcomes.stream()
+                    .map(outcome -> counts.getOrDefault(outcome, 0L).toString())
+                    .collect(Collectors.joining(
+                            " | ",
+                            "| `%s` | %d | ".formatted(study, study.claims().size()),
+                            " |")));
+        }
+        assertThat(Files.readAllLines(HOME.resolve("README.md")))
+                .contains("| study | claims | " + String.join(" | ", outcomes) + " |")
+                .containsSequence(rows);
+    }
+
+    /**
+     * Returns the judgement on each claim by our own results, from the archive that has the most runs of it. A claim of
+     * which no cell was run has none.
+     */
+    private static Map<String, JsonNode> measured(Study study, Path folder) throws Exception {
+        Map<String, JsonNode> measured = new HashMap<>();
+        Path workloads = HOME.resolve("workloads");
+        for (Path archive :
+                ShippedResultsTest.archives(workloads.resolve(study.name())).toList()) {
+            Path unpacked = Files.createDirectory(folder.resolve(String.valueOf(archive.getFileName())));
+            for (JsonNode claim : ShippedResultsTest.unpack(archive, unpacked)) {
+                if (claim.path("values").isEmpty() || hasCell(claim, Manifest.read(unpacked))) {
+                    measured.merge(claim.path("id").asString(), claim, ShippedClaimsTest::withMoreRuns);
+                }
+            }
+        }
+        return measured;
+    }
+
+    /** Returns whether a run of one of the claim's cells was completed. */
+    private static boolean hasCell(JsonNode claim, Manifest manifest) {
+        return claim.path("values")
+                .valueStream()
+                .anyMatch(value -> manifest.runs().stream()
+                        .filter(run -> run.status() == Manifest.Status.DONE)
+                        .map(run -> run.cell().path())
+                        .anyMatch(Stream.of("experiment", "system", "case")
+                                .map(part -> value.path(part).asString())
+                                .collect(Collectors.joining("/"))::equals));
+    }
+
+    private static JsonNode withMoreRuns(JsonNode one, JsonNode other) {
+        return runs(other) > runs(one) ? other : one;
+    }
+
+    private static int runs(JsonNode claim) {
+        return claim.path("values")
+                .valueStream()
+                .mapToInt(value -> value.path("n").asInt(0))
+                .sum();
     }
 
     private static String words(Claim claim, Judgement judgement) {

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.suite.Patience;
 import io.openmessaging.benchmark.summary.PlanResults;
 import io.openmessaging.benchmark.summary.Summary;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Tests of the measured results of studies that come with the project. */
@@ -28,11 +30,28 @@ class ShippedResultsTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
-    static Stream<Path> archives() throws Exception {
+    static Stream<Path> archives() throws IOException {
+        return archives(WORKLOADS);
+    }
+
+    /** Returns the archives of result files in a folder. */
+    static Stream<Path> archives(Path folder) throws IOException {
         try (Stream<Path> files =
-                Files.find(WORKLOADS, 3, (file, is) -> file.toString().matches(".*\\.tar\\.[gx]z"))) {
+                Files.find(folder, 3, (file, is) -> file.toString().matches(".*\\.tar\\.[gx]z"))) {
             return files.sorted().toList().stream();
         }
+    }
+
+    /** Unpacks an archive to a folder and returns the claims that it reports. */
+    static JsonNode unpack(Path archive, Path folder) throws IOException, InterruptedException {
+        Process tar = new ProcessBuilder("tar", "-xf", archive.toString(), "--strip-components=1")
+                .directory(folder.toFile())
+                .inheritIO()
+                .start();
+        assertThat(Patience.exitCode("tar", tar)).isZero();
+        return JsonMapper.shared()
+                .readTree(Files.readAllBytes(folder.resolve(ClaimsFile.NAME)))
+                .path("claims");
     }
 
     /** Whoever judges the results again comes to the judgements that the study's RESULTS.md reports. */
@@ -40,11 +59,10 @@ class ShippedResultsTest {
     @MethodSource("archives")
     void theResultsAreJudgedAsReported(Path archive) throws Exception {
         assertThat(Files.size(archive)).isLessThanOrEqualTo(MOST_BYTES);
-        Process tar = new ProcessBuilder("tar", "-xf", archive.toString(), "--strip-components=1")
-                .directory(folder.toFile())
-                .inheritIO()
-                .start();
-        assertThat(Patience.exitCode("tar", tar)).isZero();
+        Map<String, String> reported = new LinkedHashMap<>();
+        unpack(archive, folder)
+                .forEach(claim -> reported.put(
+                        claim.path("id").asString(), claim.path("judgement").asString()));
 
         Path study = archive.resolve("../..").normalize();
         Summary summary = Summary.of(PlanResults.read(folder, Manifest.read(folder)));
@@ -54,12 +72,6 @@ class ShippedResultsTest {
         claims.claims()
                 .forEach(claim -> judged.put(
                         claim.claim().id(), claim.judgement().outcome().words()));
-        Map<String, String> reported = new LinkedHashMap<>();
-        JsonMapper.shared()
-                .readTree(Files.readAllBytes(folder.resolve(ClaimsFile.NAME)))
-                .path("claims")
-                .forEach(claim -> reported.put(
-                        claim.path("id").asString(), claim.path("judgement").asString()));
         assertThat(judged).isNotEmpty().isEqualTo(reported);
     }
 }
