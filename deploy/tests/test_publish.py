@@ -92,8 +92,8 @@ def checkout(podman: Podman, release: Release, tmp_path_factory: pytest.TempPath
     finally:
         podman("untag", base, base)
         # A list that stayed would take part in the next build of its name, without its images.
-        made = podman("images", "--quiet", "--filter", f"reference={registry}/*/*").split()
-        podman("rmi", "--force", "--ignore", *dict.fromkeys(made))
+        images = podman("images", "--quiet", "--filter", f"reference={registry}/*/*").split()
+        podman("rmi", "--force", "--ignore", *set(images))
 
 
 @pytest.mark.ran("release workflow: images and chart, signed digests, in a registry with TLS and login (one processor)")
