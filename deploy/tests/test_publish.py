@@ -91,9 +91,12 @@ def checkout(podman: Podman, release: Release, tmp_path_factory: pytest.TempPath
         yield Checkout(folder, registry, environment)
     finally:
         podman("untag", base, base)
-        # A list that stayed would take part in the next build of its name, without its images.
-        images = podman("images", "--quiet", "--filter", f"reference={registry}/*/*").split()
-        podman("rmi", "--force", "--ignore", *set(images))
+        # Lists of images, which have the tags, go first. After its images, a list stays, and joins the next build.
+        ours = ("images", "--filter", f"reference={registry}/*/*")
+        images = [line.split() for line in podman(*ours, "--format", "{{.ID}} {{.Tag}}").splitlines()]
+        for image, _ in sorted(images, key=lambda of: of[1] == "<none>"):
+            podman("rmi", "--force", "--ignore", image)
+        assert not podman(*ours, "--quiet")
 
 
 @pytest.mark.ran("release workflow: images and chart, signed digests, in a registry with TLS and login (one processor)")

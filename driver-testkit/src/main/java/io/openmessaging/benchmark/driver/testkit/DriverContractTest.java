@@ -789,7 +789,7 @@ public abstract class DriverContractTest<C extends Record> {
             listener.awaitMessages(100, patience());
 
             consumer.pause();
-            // Messages that the client has asked for may still arrive, on a busy machine much later; then delivery stops.
+            // What the client has asked for may still arrive, on a busy machine much later; then delivery stops.
             int sent = 100;
             Arrivals ofLastBatch;
             do {
