@@ -17,14 +17,11 @@ import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
-import org.apache.rocketmq.client.consumer.store.OffsetStore;
-import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 import org.jspecify.annotations.Nullable;
@@ -110,22 +107,9 @@ final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
         }
     }
 
-    /**
-     * Shuts the client down once the broker has confirmed what was delivered. By itself, the client reports that without
-     * awaiting an answer, so a consumer that takes over might get the same messages again.
-     */
     private void leave() throws InterruptedException {
-        OffsetStore store = internals().getOffsetStore();
-        try {
-            for (Map.Entry<MessageQueue, Long> next :
-                    store.cloneOffsetTable(spec.topic().name()).entrySet()) {
-                store.updateConsumeOffsetToBroker(next.getKey(), next.getValue(), false);
-            }
-        } catch (MQClientException | MQBrokerException | RemotingException e) {
-            // The broker is away: the client reports as much as it can while it shuts down.
-        } finally {
-            shutdown();
-        }
+        RemotingShutdown.onceConfirmed(
+                internals().getOffsetStore(), spec.topic().name(), this::shutdown);
     }
 
     private void shutdown() {

@@ -2,9 +2,15 @@ package io.openmessaging.benchmark.driver.rocketmq.client;
 
 import static io.openmessaging.benchmark.driver.rocketmq.client.RocketMqCalls.THREADS;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.client.consumer.store.OffsetStore;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyEvent;
 import org.apache.rocketmq.remoting.netty.NettyEventType;
 import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
@@ -46,6 +52,24 @@ public final class RemotingShutdown {
             shutdown.run();
         } finally {
             waker.interrupt();
+        }
+    }
+
+    /**
+     * Runs the shutdown of a consumer once the brokers have confirmed what it has delivered. By itself, a client reports
+     * that without awaiting an answer, so a consumer that takes over might get the same messages again.
+     */
+    public static void onceConfirmed(OffsetStore delivered, String topic, Runnable shutdown)
+            throws InterruptedException {
+        try {
+            for (Map.Entry<MessageQueue, Long> next :
+                    delivered.cloneOffsetTable(topic).entrySet()) {
+                delivered.updateConsumeOffsetToBroker(next.getKey(), next.getValue(), false);
+            }
+        } catch (MQClientException | MQBrokerException | RemotingException e) {
+            // The broker is away: the client reports as much as it can while it shuts down.
+        } finally {
+            shutdown.run();
         }
     }
 
