@@ -91,11 +91,13 @@ def checkout(podman: Podman, release: Release, tmp_path_factory: pytest.TempPath
         yield Checkout(folder, registry, environment)
     finally:
         podman("untag", base, base)
-        # Lists of images, which have the tags, go first. After its images, a list stays, and joins the next build.
+        # A list of images that stays would join the next build of its name; "rmi" leaves it.
         ours = ("images", "--filter", f"reference={registry}/*/*")
-        images = [line.split() for line in podman(*ours, "--format", "{{.ID}} {{.Tag}}").splitlines()]
-        for image, _ in sorted(images, key=lambda of: of[1] == "<none>"):
+        for name in podman(*ours, "--format", "{{.Repository}}:{{.Tag}}").splitlines():
+            podman("manifest", "rm", name, expected=None)
+        for image in podman(*ours, "--quiet").split():
             podman("rmi", "--force", "--ignore", image)
+        podman("image", "prune", "--force")
         assert not podman(*ours, "--quiet")
 
 
