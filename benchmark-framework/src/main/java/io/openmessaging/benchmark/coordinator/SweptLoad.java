@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -214,9 +215,19 @@ final class SweptLoad extends MeasuredLoad {
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {
             recording.note(Finding.sweepNotDrained(
-                    rateMsgPerSec, missing, left.seconds(), steps.isEmpty() ? Severity.INVALIDATES : Severity.NOTE));
+                    rateMsgPerSec,
+                    missing,
+                    left.seconds(),
+                    sustainedAnotherThan(rateMsgPerSec) ? Severity.NOTE : Severity.INVALIDATES));
         }
         return left.isOver();
+    }
+
+    /** Returns whether the knee is known without the tries of a rate, which are not over. */
+    private boolean sustainedAnotherThan(double rateMsgPerSec) {
+        return steps.stream()
+                .map(Measured::step)
+                .anyMatch(step -> step.clean() && !Objects.equals(step.targetMsgPerSec(), rateMsgPerSec));
     }
 
     /** Measures at a rate. Empty if the run is to stop, in which case the rate does not count. */

@@ -120,8 +120,8 @@ public record FaultOutcome(
         /** Nothing was acknowledged while messages were due. */
         DOWN,
         /**
-         * Within a second, less than 99 % of the messages due were acknowledged, or 1 % took more than three times as
-         * long as before the first fault.
+         * In a slot of 100 ms, less than 99 % of the messages due were acknowledged on time, or the p99 or the median
+         * of the publish latency was more than three times as high as before the first fault.
          */
         DEGRADED
     }

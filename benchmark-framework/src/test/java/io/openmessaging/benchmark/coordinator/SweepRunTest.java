@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
@@ -327,5 +328,20 @@ class SweepRunTest extends VirtualRun {
         assertThat(rates(result)).containsExactly(1000.0, 8000.0);
         assertThat(kinds(result)).contains("SweepNotDrained").doesNotContain("ConsumersBehind");
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+    }
+
+    /** A first rate that one try refused, and that the second did not get rid of, leaves no sustained rate. */
+    @Test
+    void aSweepThatEndsBeforeAnyRateWasSustainedIsInvalid() {
+        time.at(inStep(0, 5), () -> worker.refuse(1));
+        time.at(inStep(1, 5), () -> worker.setDelivery(0, 10));
+        RunResult result = run();
+        assertThat(rates(result)).containsExactly(1000.0, 1000.0);
+        assertThat(sweep(result).knee()).isEmpty();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.kind().equals("SweepNotDrained"))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.INVALIDATES);
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.INVALID);
     }
 }
