@@ -66,12 +66,16 @@ final class LoadPhases {
         }
     }
 
-    /** Measures a rate. If it is not held it counts as a try only, and a lower one is measured next. */
+    /**
+     * Measures a rate. If the system does not hold it, it counts as a try, and a lower one is measured next. A lower
+     * one would hide it if the harness, or a machine, was the limit.
+     */
     private void measureWhatIsHeld(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
-        measurement.measure(rateMsgPerSec);
-        for (int i = 1; i < MOST_MEASUREMENTS && measurement.isRepeatable(); i++) {
-            if (!search.missed(measurement.missed(rateMsgPerSec))) {
+        for (int i = 1; ; i++) {
+            measurement.measure(rateMsgPerSec);
+            boolean ofSystem = measurement.isRepeatable() && !measurement.isOfHarness(rateMsgPerSec);
+            if (!ofSystem || !search.missed(measurement.missed(rateMsgPerSec)) || i == MOST_MEASUREMENTS) {
                 return;
             }
             recording.backToSearch();
@@ -80,7 +84,6 @@ final class LoadPhases {
             if (!drained || !begin(search)) {
                 return;
             }
-            measurement.measure(rateMsgPerSec);
         }
     }
 

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.judge.ExpectedLoad;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.judge.Pace;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -18,6 +19,7 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RateSweep;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -129,6 +131,19 @@ abstract class MeasuredLoad {
         return end == Observer.End.TIME_UP
                 && !workload.buildsBacklog()
                 && workload.faultsInOrder().isEmpty();
+    }
+
+    /** Returns whether the harness, or a machine, had so little to spare that nothing is known of the system. */
+    final boolean isOfHarness(double rateMsgPerSec) throws DriverException, InterruptedException {
+        RunPeriod all = RunPeriod.together(recording.periods()).orElseThrow();
+        List<WorkerSeen> workers = session.workers.seen(
+                usage(), all.seen().startNs(), all.seen().endNs());
+        return Judge.isOfHarness(
+                recording.measured(),
+                rateMsgPerSec,
+                all.used(),
+                workers,
+                session.request.conditions().resourceLimits());
     }
 
     /**

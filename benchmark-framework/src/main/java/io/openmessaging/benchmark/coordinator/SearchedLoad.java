@@ -10,18 +10,25 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.Pace;
+import io.openmessaging.benchmark.judge.Settling;
+import io.openmessaging.benchmark.judge.SweepJudge;
+import io.openmessaging.benchmark.judge.worker.WorkerSeen;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.search.RateSearch;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The search for the highest sustainable rate: tries rates, each on a system that has nothing left of the rate before. */
@@ -60,6 +67,12 @@ final class SearchedLoad {
 
     /** Upper limit of the next measurement, because a higher rate was not held. */
     private double highestMsgPerSec = Double.POSITIVE_INFINITY;
+
+    /**
+     * The factor from a measurement that did not hold its rate to the next. It grows: where nothing but stalls keeps a
+     * rate from being held, the system has time to catch up with them only far below its limit.
+     */
+    private double stepDown = RateSearch.PRECISION;
 
     private final Aftermath aftermath;
     private final Approach approach;
@@ -145,15 +158,22 @@ final class SearchedLoad {
                 break;
             }
             rateMsgPerSec = next.get().msgPerSec();
+            Worker.Status before = observer.status();
+            long beforeNs = session.clock.getAsLong();
+            session.request.conditions().monitor().begin();
             Pace pace = new Pace(rateMsgPerSec, workload.arrivals().isRandom(), workload.searchStep());
             Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
             if (tried.isEmpty()) {
                 return false;
             }
-            RunResult.SearchStep step = tried.get();
+            if (next.get().confirming() && !tried.get().sustained()) {
+                noteOthers(beforeNs, before);
+            }
+            Aftermath.Leftover left = aftermath.awaitDrained(rateMsgPerSec);
+            RunResult.SearchStep step = tried.get().refusedFor(left.isOver() ? incomplete(left, before) : Optional.empty());
             rates.report(step.sustained(), pace.achievedMsgPerSec());
             add(step);
-            if (!awaitDrained()) {
+            if (!left.isOver()) {
                 return false;
             }
         }
@@ -162,6 +182,21 @@ final class SearchedLoad {
                     rates.lowestRefusedMsgPerSec(), steps.get(steps.size() - 1).breach()));
         }
         return true;
+    }
+
+    private void noteOthers(long beforeNs, Worker.Status before) throws DriverException, InterruptedException {
+        List<HarnessUsage> usage =
+                HarnessUsage.since(before.usage(), observer.status().usage());
+        ResourcePeriod used = session.request.conditions().monitor().sample();
+        List<WorkerSeen> workers = session.workers.seen(usage, beforeNs, session.clock.getAsLong());
+        Judge.othersInSearch(rateMsgPerSec, used, workers).ifPresent(session.recording::note);
+    }
+
+    /** What a try left behind: a run at its rate would be INVALID, so the rate is not sustained. */
+    private Optional<Breach> incomplete(Aftermath.Leftover left, Worker.Status before)
+            throws DriverException, InterruptedException {
+        Worker.Status now = observer.status();
+        return SweepJudge.incomplete(left.missing(), now.totals().minus(before.totals()), now.errorsSince(before));
     }
 
     /** Returns whether a try of the usual length would end after the search. */
@@ -186,7 +221,7 @@ final class SearchedLoad {
     private Optional<RunResult.SearchStep> tryRate(Pace pace, boolean confirming)
             throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        if (settle() == Observer.End.STOPPED) {
+        if (settle(1, totals -> true) == Observer.End.STOPPED) {
             return Optional.empty();
         }
         session.periods.skip();
@@ -205,8 +240,17 @@ final class SearchedLoad {
             return false;
         }
         rateMsgPerSec = Math.min(found.getAsDouble(), highestMsgPerSec);
+        Totals before = observer.totals();
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        return settle() != Observer.End.STOPPED;
+        Settling settling = new Settling(
+                rateMsgPerSec,
+                workload.arrivals().isRandom(),
+                session.time.nowNs(),
+                before,
+                0,
+                0,
+                workload.searchStep().multipliedBy(CONFIRMING));
+        return settle(CONFIRMING, totals -> settling.look(session.time.nowNs(), totals)) != Observer.End.STOPPED;
     }
 
     /**
@@ -227,9 +271,10 @@ final class SearchedLoad {
         if (missed.isEmpty()) {
             return false;
         }
-        long behind = totals.largestBacklog();
         PeriodSnapshot measured =
                 PeriodSnapshot.together(session.recording.measured()).orElseThrow();
+        // What is always in flight was so at the start, too.
+        long behind = measured.counts().largestBacklog();
         double achieved = Math.min(measured.publishRate(), measured.sendRate() - behind / measured.seconds());
         Breach breach =
                 new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
@@ -238,7 +283,8 @@ final class SearchedLoad {
         boolean decides = achieved < lower
                 && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9;
         rates.missed(rateMsgPerSec, achieved, decides);
-        highestMsgPerSec = Math.min(lower, RateSearch.limit(rateMsgPerSec, achieved));
+        highestMsgPerSec = Math.min(rateMsgPerSec / stepDown, RateSearch.limit(rateMsgPerSec, achieved));
+        stepDown *= stepDown;
         return true;
     }
 
@@ -247,12 +293,20 @@ final class SearchedLoad {
         session.listener.searchStep(step);
     }
 
-    /** Lets the load run until its messages have started to arrive, and for a part of a step in any case. */
-    private Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
+    /**
+     * Lets the load run until its messages have started to arrive and the totals satisfy a condition, for a part of a
+     * step in any case, and for some more steps at most.
+     */
+    private Observer.End settle(int steps, Predicate<Totals> settled)
+            throws InterruptedException, RunFailedException, DriverException {
         Observer.End end = observer.pass(settleTime());
         return end == Observer.End.STOPPED
                 ? end
-                : observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), this::someArrived);
+                : observer.waitUntil(
+                        workload.searchStep().multipliedBy(steps),
+                        Pace.LOOK,
+                        Optional.empty(),
+                        totals -> settled.test(totals) && someArrived(totals));
     }
 
     private boolean someArrived(Totals totals) {
@@ -307,7 +361,8 @@ final class SearchedLoad {
         int count = late.size() - 1;
         double mean = dueInStep - late.get(count) / count;
         List<Double> found = new ArrayList<>();
-        for (int i = 1; i <= count && count > 1; i++) {
+        // Where nothing came at all, there is no throughput that could vary.
+        for (int i = 1; i <= count && count > 1 && mean > 0; i++) {
             found.add((dueInStep - late.get(i) + late.get(i - 1)) / mean - 1);
         }
         return found;
@@ -315,6 +370,6 @@ final class SearchedLoad {
 
     /** Lets everything arrive before the next rate; see {@link Aftermath#awaitDrained}. */
     boolean awaitDrained() throws InterruptedException, RunFailedException, DriverException {
-        return aftermath.awaitDrained(rateMsgPerSec);
+        return aftermath.awaitDrained(rateMsgPerSec).isOver();
     }
 }

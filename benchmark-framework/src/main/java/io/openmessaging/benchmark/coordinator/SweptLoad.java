@@ -21,10 +21,7 @@ import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -55,15 +52,6 @@ final class SweptLoad extends MeasuredLoad {
     /** A step, and the range of recorded periods that belong to it. */
     private record Measured(
             LoadStep step, int fromPeriod, int toPeriod, BacklogTrend backlogs, List<HarnessUsage> usage) {
-
-        /** Returns a step refused for loss if messages had not arrived when nothing was on its way any more. */
-        Measured withRest(long missing) {
-            if (missing <= 0 || !step.clean()) {
-                return this;
-            }
-            return refused(
-                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing)));
-        }
 
         /** Returns the step refused for a reason, unless it has one already, or there is none. */
         Measured refusedFor(Optional<Breach> reason) {
@@ -194,10 +182,8 @@ final class SweptLoad extends MeasuredLoad {
         }
         boolean goesOn = awaitDrained(rateMsgPerSec);
         Worker.Status now = observer.status();
-        Measured step = measured.get()
-                .withRest(missing)
-                .refusedFor(SweepJudge.refused(
-                        now.totals().minus(before.totals()), errorsSince(before.errors(), now.errors())));
+        Measured step =
+                measured.get().refusedFor(SweepJudge.incomplete(missing, now.totals().minus(before.totals()), now.errorsSince(before)));
         steps.add(step);
         session.listener.loadStep(step.step());
         return goesOn;
@@ -258,18 +244,11 @@ final class SweptLoad extends MeasuredLoad {
                 session.topology.producerCount(),
                 session.topology.consumerCount(),
                 PeriodSnapshot.together(seen).orElseThrow(),
-                SweepJudge.breach(pace, seen, trend, errorsSince(before.errors(), now.errors()), workload.sloBounds())
+                SweepJudge.breach(pace, seen, trend, now.errorsSince(before), workload.sloBounds())
                         .orElse(null),
                 all.used(),
                 rateMsgPerSec);
         return Optional.of(
                 new Measured(step, fromPeriod, toPeriod, trend, HarnessUsage.since(before.usage(), now.usage())));
-    }
-
-    private static Map<String, Long> errorsSince(Map<String, Long> before, Map<String, Long> now) {
-        Map<String, Long> since = new HashMap<>(now);
-        before.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
-        since.values().removeIf(count -> count <= 0);
-        return since;
     }
 }

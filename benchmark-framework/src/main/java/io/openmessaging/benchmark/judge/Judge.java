@@ -287,6 +287,26 @@ public final class Judge {
         return judge.findings;
     }
 
+    /**
+     * Returns whether a finding about the harness or a machine invalidates a measurement, whatever the system did.
+     *
+     * @param measured periods of the measurement
+     * @param targetMsgPerSec its rate
+     * @param used resources used in it
+     * @param workers workers with their usage in it
+     */
+    public static boolean isOfHarness(
+            List<PeriodSnapshot> measured,
+            double targetMsgPerSec,
+            ResourcePeriod used,
+            List<WorkerSeen> workers,
+            ResourceLimits limits) {
+        Judge judge = new Judge();
+        judge.findings.addAll(machinesSoFar(used, workers, limits));
+        judge.judgeCeilings(measured, OptionalDouble.of(targetMsgPerSec), workers);
+        return judge.findings.stream().anyMatch(Finding::decidesVerdict);
+    }
+
     private void judgeHarnesses(List<WorkerSeen> workers, ResourceLimits limits) {
         if (limits.limitsEachClient()) {
             // A client may use up the limit that is part of the test; judgeLimits() notes it.
@@ -693,16 +713,29 @@ public final class Judge {
                 .isPresent();
     }
 
-    /**
-     * Judges whether other programs used this machine's processors: what these did beyond the harness and the brokers
-     * that it watches. Nothing is known if workers are elsewhere, or if a broker here is not watched.
-     */
+    /** Judges whether other programs used this machine's processors. */
     void judgeOthers(ResourcePeriod used, List<WorkerSeen> workers) {
+        othersPercent(used, workers).ifPresent(percent -> findings.add(Finding.machineShared(percent)));
+    }
+
+    /**
+     * The finding that other programs used this machine while a search refused a rate, of which they may be the reason.
+     */
+    public static Optional<Finding> othersInSearch(
+            double refusedMsgPerSec, ResourcePeriod used, List<WorkerSeen> workers) {
+        return othersPercent(used, workers).map(percent -> Finding.machineSharedInSearch(percent, refusedMsgPerSec));
+    }
+
+    /**
+     * The share of this machine's processors that the programs beyond the harness and the brokers that it watches used;
+     * empty if that is little. Nothing is known if workers are elsewhere, or if a broker here is not watched.
+     */
+    private static Optional<Double> othersPercent(ResourcePeriod used, List<WorkerSeen> workers) {
         boolean allHere = workers.stream().allMatch(worker -> worker.host().equals(HostProbe.NAME));
         HarnessUsage usage = workers.isEmpty() ? null : workers.get(0).usage();
         double brokersPercent = used.sum(Role.BROKER, Figure.CPU_CORE_PERCENT).orElse(0);
         if (!allHere || usage == null || brokersPercent == 0 || !isWatched(used, HostProbe.NAME)) {
-            return;
+            return Optional.empty();
         }
         double ofRunPercent = (brokersPercent
                         + used.sum(Role.HARNESS, Figure.CPU_CORE_PERCENT).orElse(0)
@@ -711,9 +744,7 @@ public final class Judge {
         double otherPercent = mean(used, Role.HOST, HostProbe.NAME, Figure.HOST_USER_PERCENT)
                 + mean(used, Role.HOST, HostProbe.NAME, Figure.HOST_SYSTEM_PERCENT)
                 - ofRunPercent;
-        if (otherPercent > MAX_OTHERS_PERCENT) {
-            findings.add(Finding.machineShared(otherPercent));
-        }
+        return otherPercent > MAX_OTHERS_PERCENT ? Optional.of(otherPercent) : Optional.empty();
     }
 
     /** Judges whether limits were reached. */

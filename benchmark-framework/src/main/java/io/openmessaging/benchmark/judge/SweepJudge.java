@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,13 +48,18 @@ public final class SweepJudge {
     }
 
     /**
-     * The reason that a rate is not sustained if messages were refused, or errors reported, outside of the time in
-     * which it was measured: a run of its own would count them too.
+     * The reason that a rate is not sustained if messages were lost or refused, or errors reported, also outside of the
+     * time in which it was measured: a run of its own would count them too.
      *
-     * @param counts messages from the start of the load until none was on its way
+     * @param missing messages that had not arrived when none was on its way any more
+     * @param counts messages from the start of the load until then
      * @param errors errors in the same time, by kind
      */
-    public static Optional<Breach> refused(Totals counts, Map<String, Long> errors) {
+    public static Optional<Breach> incomplete(long missing, Totals counts, Map<String, Long> errors) {
+        if (missing > 0) {
+            return Optional.of(
+                    new Breach("loss", String.format(Locale.ROOT, "%,d messages had not arrived at the end", missing)));
+        }
         Judge judge = new Judge();
         judge.judgeRefused(counts, errors, Severity.INVALIDATES);
         return first(judge.findings(), Severity.INVALIDATES);

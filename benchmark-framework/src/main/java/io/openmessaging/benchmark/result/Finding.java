@@ -286,6 +286,15 @@ public record Finding(String kind, Severity severity, String text) {
                         otherPercent);
     }
 
+    /** Other programs used this machine while a rate was tried, and refused. */
+    public static Finding machineSharedInSearch(double otherPercent, double refusedMsgPerSec) {
+        return note("MachineShared")
+                .saying(
+                        "machine shared during the rate search: programs other than harness and brokers used %.0f %% of its"
+                                + " processors' time while %s msg/s was refused",
+                        otherPercent, Quantities.number(refusedMsgPerSec));
+    }
+
     /** A resource figure could not be read. */
     public static Finding metricsNotRead(String problem) {
         return note("MetricsNotRead").saying("metrics not read: %s", problem);

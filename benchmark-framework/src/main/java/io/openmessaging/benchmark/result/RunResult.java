@@ -181,6 +181,11 @@ public record RunResult(
                     : "is a guess from higher rates, which were refused";
         }
 
+        /** Returns whether a measurement at a rate that was held before did not hold it. */
+        public boolean corrected() {
+            return steps.stream().anyMatch(SearchStep::measured);
+        }
+
         /** Returns a copy with the outcome of its messages. */
         public Search audited(@Nullable AuditReport found) {
             return new Search(sustainableRateMsgPerSec, range, steps, found);
@@ -217,7 +222,11 @@ public record RunResult(
                             ? "above " + low
                             : "between " + low + " and " + Quantities.number(highMsgPerSec))
                     + " msg/s"
-                    + (shared ? ": others used the machine" : isFound() ? "" : ": not found within the time");
+                    + (shared ? ": others used the machine" : isFound() ? "" : ": " + whyNotFound());
+        }
+
+        private String whyNotFound() {
+            return highMsgPerSec == null ? "not found within the time" : "its throughput varied too much";
         }
     }
 
@@ -243,6 +252,14 @@ public record RunResult(
         /** Returns whether the rate counts as sustained. */
         public boolean sustained() {
             return breach == null;
+        }
+
+        /** Returns the step refused for a reason, unless it has one already, or there is none. */
+        public SearchStep refusedFor(Optional<Breach> reason) {
+            return sustained() && reason.isPresent()
+                    ? new SearchStep(
+                            targetMsgPerSec, achievedMsgPerSec, backlogGrowthMessages, reason.get(), confirming)
+                    : this;
         }
 
         /** Returns whether this was a measurement that did not hold the rate. */

@@ -74,6 +74,9 @@ public final class ModelWorker implements Worker {
     private DoubleUnaryOperator confirmationsPerSecond = seconds -> NO_LIMIT;
     private long latencyNs;
     private double failed;
+    private double lossBeyondMsgPerSec = NO_LIMIT;
+    private double lossPart;
+    private double lostBeyond;
     private double usedCores;
     private @Nullable String failure;
     private List<Lost> lostWorkers = List.of();
@@ -166,6 +169,12 @@ public final class ModelWorker implements Worker {
         lost.put(subscription, messages);
     }
 
+    /** Makes a part of the messages never arrive at any subscription while more than these are sent a second. */
+    void loseBeyond(double messagesPerSecond, double part) {
+        lossBeyondMsgPerSec = messagesPerSecond;
+        lossPart = part;
+    }
+
     /** Makes this many of the first messages arrive twice from now on; nobody notices before the audit. */
     public void repeat(int subscription, long messages) {
         repeated.put(subscription, messages);
@@ -207,7 +216,10 @@ public final class ModelWorker implements Worker {
         onStart = action;
     }
 
-    /** From now on, samples contain the latencies from the intended send time, as one steady rate gives them. */
+    /**
+     * From now on, samples contain the latencies from the intended send time, and the send delay, as one steady rate
+     * gives them.
+     */
     public void timeMessages() {
         timed = true;
     }
@@ -323,6 +335,7 @@ public final class ModelWorker implements Worker {
             double due = dueBefore + rates.messagesIn((nowNs - ratesFromNs) / 1e9);
             double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();
             double sentNow = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + window));
+            time(Latency.SEND_DELAY, sent, sentNow, nowNs);
             lastSendNs = sentNow > sent ? nowNs : lastSendNs;
             sent = sentNow;
         }
@@ -335,11 +348,12 @@ public final class ModelWorker implements Worker {
             lastConfirmationNs = nowNs;
         }
         time(Latency.SCHEDULED_PUBLISH, confirmed, confirmedNow, nowNs);
+        lostBeyond += rates.lastMsgPerSec() > lossBeyondMsgPerSec ? lossPart * (confirmedNow - confirmed) : 0;
         confirmed = confirmedNow;
         for (int i = 0; i < received.length && !paused; i++) {
             double deliveries = perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
             double couldReceive = received[i] + deliveries / (doubled.contains(i) ? 2 : 1);
-            double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
+            double toReceive = confirmed - failed - lost.getOrDefault(i, 0L) - Math.floor(lostBeyond);
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
             received[i] = receivedNow;

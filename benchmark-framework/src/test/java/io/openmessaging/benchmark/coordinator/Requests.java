@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
@@ -184,5 +185,24 @@ public final class Requests {
             int colon = line.indexOf(':');
             keys.put(line.substring(0, colon), line.substring(colon + 1));
         }
+    }
+
+    /** Returns a copy of a request with another monitor. */
+    static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
+        RunRequest.Conditions conditions = request.conditions();
+        return new RunRequest(
+                request.runId(),
+                request.workload(),
+                request.contents(),
+                request.system(),
+                new RunRequest.Conditions(
+                        conditions.environment(),
+                        conditions.calibration(),
+                        monitor,
+                        conditions.resourceLimits(),
+                        conditions.clocks(),
+                        conditions.notes()),
+                request.timeouts(),
+                request.seed());
     }
 }

@@ -60,24 +60,6 @@ class RunTest extends VirtualRun {
         };
     }
 
-    private static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
-        RunRequest.Conditions conditions = request.conditions();
-        return new RunRequest(
-                request.runId(),
-                request.workload(),
-                request.contents(),
-                request.system(),
-                new RunRequest.Conditions(
-                        conditions.environment(),
-                        conditions.calibration(),
-                        monitor,
-                        conditions.resourceLimits(),
-                        conditions.clocks(),
-                        conditions.notes()),
-                request.timeouts(),
-                request.seed());
-    }
-
     /** A harness that uses 0.1 processors until the measurement starts, and 0.955 from then on. */
     private final class HarnessCores implements ResourceMonitor {
 
@@ -118,7 +100,7 @@ class RunTest extends VirtualRun {
         recorded.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
         worker.setDelivery(0, 900);
         RunResult result =
-                run(watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+                run(Requests.watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
 
         double corePercent = result.resourceTotal()
                 .uses()
@@ -134,7 +116,7 @@ class RunTest extends VirtualRun {
     @Test
     void aRunEndsInGoodOrderBeforeADiskIsFull() {
         RunResult result =
-                run(watchedBy(diskFullAfter(100), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
+                run(Requests.watchedBy(diskFullAfter(100), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.failure()).isNull();
@@ -146,7 +128,7 @@ class RunTest extends VirtualRun {
 
     @Test
     void aDiskThatIsNearlyFullFromTheBeginLetsNothingBeMeasured() {
-        RunResult result = run(watchedBy(diskFullAfter(0), Requests.request()));
+        RunResult result = run(Requests.watchedBy(diskFullAfter(0), Requests.request()));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.measured()).isEmpty();
@@ -182,7 +164,7 @@ class RunTest extends VirtualRun {
     })
     void aSaturatedMachineMakesTheResultInvalidUnlessTheBrokerIsOnIt(@Nullable String node, Verdict verdict) {
         worker.setNodes(node == null ? new String[0] : new String[] {node});
-        RunResult result = run(watchedBy(idle(0.7), Requests.request("testDuration: 10s")));
+        RunResult result = run(Requests.watchedBy(idle(0.7), Requests.request("testDuration: 10s")));
         assertThat(kinds(result)).containsExactly("HostSaturated");
         assertThat(result.verdict()).isEqualTo(verdict);
     }

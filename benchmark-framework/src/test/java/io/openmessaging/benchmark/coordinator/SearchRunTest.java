@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -479,9 +486,148 @@ class SearchRunTest extends VirtualRun {
         assertThat(result.targetRateMsgPerSec()).isCloseTo(12_000, within(100.0));
         assertThat(result.findings().stream().map(Finding::kind)).contains("TargetRateMissed");
         assertThat(search(result).steps().stream()
-                        .skip(search(result).steps().size() - 3)
+                        .skip(search(result).steps().size() - 4)
                         .map(step -> Math.round(step.achievedMsgPerSec() / 1000)))
-                .containsExactly(20L, 16L, 12L);
+                .containsExactly(20L, 16L, 12L, 9L);
+        assertThat(found(result)).isCloseTo(9_000, within(100.0));
+        assertThat(Objects.requireNonNull(search(result).range()).lowMsgPerSec())
+                .isLessThanOrEqualTo(found(result));
+    }
+
+    /**
+     * A system that stands still once a measurement: near its limit it takes long to catch up, and all messages
+     * meanwhile are late. Far below its limit, few are.
+     */
+    @Test
+    void whereAStallMakesSendsLateTheNextMeasurementsAreFurtherAndFurtherBelow() {
+        worker.setCapacity(25_000);
+        worker.timeMessages();
+        recorded.onPhase(RunPhase.MEASURE, () -> {
+            Duration stall = time.passed().plusSeconds(60);
+            time.at(stall, () -> worker.setCapacity(0));
+            time.at(stall.plusMillis(750), () -> worker.setCapacity(25_000));
+        });
+        RunResult result = run("testDuration: 5m");
+
+        List<RunResult.SearchStep> missed = search(result).steps().stream()
+                .filter(RunResult.SearchStep::measured)
+                .toList();
+        assertThat(missed).hasSize(3).allSatisfy(step -> assertThat(
+                        Objects.requireNonNull(step.breach()).text())
+                .contains("sends were late"));
+        double first = missed.get(0).targetMsgPerSec();
+        assertThat(missed.get(1).targetMsgPerSec()).isCloseTo(first / 1.05, within(1.0));
+        assertThat(missed.get(2).targetMsgPerSec()).isCloseTo(first / 1.05 / 1.1025, within(1.0));
+        assertThat(result.targetRateMsgPerSec()).isCloseTo(first / 1.05 / 1.1025 / 1.21550625, within(1.0));
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(search(result).corrected()).isTrue();
+    }
+
+    /** What is always in flight is no shortfall: the system confirms and delivers all, two seconds later. */
+    @Test
+    void aLatencyThatIsAlwaysTheSameDoesNotLowerTheLimit() {
+        worker.setCapacity(25_000);
+        worker.setWindow(100_000);
+        worker.setLatencyNs(Duration.ofSeconds(2).toNanos());
+        worker.timeMessages();
+        AtomicInteger measurements = new AtomicInteger();
+        recorded.onPhase(RunPhase.MEASURE, () -> {
+            if (measurements.getAndIncrement() == 0) {
+                worker.setLatencyNs(Duration.ofSeconds(3).toNanos());
+                time.at(time.passed().plusSeconds(20), () -> worker.setLatencyNs(
+                        Duration.ofSeconds(2).toNanos()));
+            }
+        });
+        RunResult result = run("testDuration: 30s", "slo: {scheduledPublishLatency99pct: 2500ms}");
+
+        List<RunResult.SearchStep> steps = search(result).steps();
+        RunResult.SearchStep missed = steps.get(steps.size() - 1);
+        assertThat(missed.measured()).isTrue();
+        assertThat(missed.achievedMsgPerSec()).isGreaterThan(missed.targetMsgPerSec() / RateSearch.PRECISION);
+        assertThat(result.targetRateMsgPerSec())
+                .isCloseTo(missed.targetMsgPerSec() / RateSearch.PRECISION, within(1.0));
+        assertThat(found(result)).isEqualTo(missed.targetMsgPerSec());
+    }
+
+    @Test
+    void aRateThatLosesMessagesIsNotSustained() {
+        worker.setCapacity(25_000);
+        worker.loseBeyond(12_000, 0.005);
+        RunResult result = run();
+
+        assertThat(found(result)).isBetween(12_000 / RateSearch.PRECISION, 12_000.0);
+        assertThat(search(result).steps())
+                .filteredOn(step -> step.targetMsgPerSec() > 12_000 && step.targetMsgPerSec() < 25_000)
+                .isNotEmpty()
+                .allSatisfy(step ->
+                        assertThat(Objects.requireNonNull(step.breach()).rule()).isEqualTo("loss"));
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+    }
+
+    /** A lower rate would be OK, but it would be the harness' limit, not that of the system. */
+    @Test
+    void whereTheHarnessIsFullNoLowerRateIsMeasured() {
+        worker.setUsedCores(1.95);
+        RunResult result = slowerOnceMeasured(20_000);
+
+        assertThat(search(result).steps()).noneMatch(RunResult.SearchStep::measured);
+        assertThat(result.targetRateMsgPerSec()).isEqualTo(found(result));
+        assertThat(kinds(result)).contains("HarnessCpuBound", "TargetRateMissed");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    /** A machine on which other programs use more than half of two processors. */
+    private static ResourceMonitor shared() {
+        return new ResourceMonitor() {
+            @Override
+            public ResourcePeriod sample() {
+                return new ResourcePeriod(List.of(
+                        new ResourceUse(
+                                HostProbe.NAME,
+                                Role.HOST,
+                                Map.of(
+                                        Figure.HOST_USER_PERCENT, new FigureUse(30, 2_400, 80),
+                                        Figure.HOST_IDLE_PERCENT, new FigureUse(30, 600, 20))),
+                        new ResourceUse(
+                                "broker", Role.BROKER, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(30, 1_200, 40)))));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Test
+    void whoElseUsedTheMachineWhileARateWasRefusedIsTold() {
+        worker.setCapacity(25_000);
+        RunResult result = run(Requests.watchedBy(shared(), Requests.request("producerRate: 0", "messageSize: 5")));
+
+        double refused = search(result).steps().stream()
+                .filter(step -> step.confirming() && !step.sustained())
+                .mapToDouble(RunResult.SearchStep::targetMsgPerSec)
+                .findFirst()
+                .orElseThrow();
+        assertThat(result.findings()).contains(Finding.machineSharedInSearch(60, refused));
+        assertThat(Finding.machineSharedInSearch(60, 25_596.4).text())
+                .isEqualTo("machine shared during the rate search: programs other than harness and brokers used 60 % of"
+                        + " its processors' time while 25,596 msg/s was refused");
+    }
+
+    /** Right after a load has started, the system is slow; what waits by then is not the measurement's. */
+    @Test
+    void aMeasurementBeginsWhenWhatItsStartLeftIsGone() {
+        worker.timeMessages();
+        worker.setCapacity(25_000);
+        worker.onStart(() -> {
+            worker.setCapacity(10_000);
+            time.at(time.passed().plusSeconds(3), () -> worker.setCapacity(25_000));
+        });
+        RunResult result = run("searchStep: 20s", "testDuration: 5m");
+
+        assertThat(search(result).steps()).noneMatch(RunResult.SearchStep::measured);
+        double target = Objects.requireNonNull(result.targetRateMsgPerSec());
+        assertThat(result.measured().get(0).publishRate()).isCloseTo(target, within(0.01 * target));
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
 
     @Test

@@ -35,7 +35,8 @@ public final class Aftermath {
      * The outcome of a wait for messages on their way.
      *
      * @param end reason that the wait ended
-     * @param missing messages that had not arrived at the slowest subscription by then
+     * @param missing messages that had not arrived at the slowest subscription by then; on their way if a stop ended
+     *     the wait
      * @param seconds duration of the wait
      */
     public record Leftover(Observer.End end, long missing, double seconds) {
@@ -79,14 +80,14 @@ public final class Aftermath {
     }
 
     /**
-     * Does the same between the rates of a search. Returns false if the run is to stop, or if messages do not stop
-     * arriving: no other rate could be judged then, and that is a finding.
+     * Does the same between the rates of a search. If messages do not stop arriving, no other rate could be judged, and
+     * that is a finding.
      */
-    public boolean awaitDrained(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+    public Leftover awaitDrained(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         Leftover left = await();
         if (left.end() == Observer.End.TIME_UP) {
             session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }
-        return left.isOver();
+        return left;
     }
 }

@@ -75,7 +75,7 @@ public final class Approach {
                 arrived = sent
                         && session.observer.waitUntil(TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
                                 == Observer.End.DONE;
-                if (!aftermath.awaitDrained(rate)) {
+                if (!aftermath.awaitDrained(rate).isOver()) {
                     return false;
                 }
             }
@@ -104,7 +104,7 @@ public final class Approach {
             }
             Totals before = aftermath.settled();
             double rate = BURST * Math.max(achieved, RATES_MSG_PER_SEC[0]);
-            if (!send(rate) || !aftermath.awaitDrained(rate)) {
+            if (!send(rate) || !aftermath.awaitDrained(rate).isOver()) {
                 return false;
             }
             double seconds = session.load.sinceStart().toNanos() / 1e9;

@@ -287,7 +287,7 @@ public final class ResultJson {
     private Fields search(RunResult.Search search) {
         return new Fields()
                 .add("foundRate", search.sustainableRateMsgPerSec())
-                .add("confirmed", result.confirmedRateMsgPerSec() != null)
+                .add("confirmed", result.confirmedRateMsgPerSec() != null && !search.corrected())
                 .add("range", search.range(), ResultJson::range)
                 .addEach("steps", search.steps(), ResultJson::searched)
                 .add("audit", search.audit(), this::audit);

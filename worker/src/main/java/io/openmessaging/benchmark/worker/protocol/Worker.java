@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -173,7 +174,16 @@ public interface Worker extends AutoCloseable {
             Map<String, Long> errors,
             List<HarnessUsage> usage,
             List<Lost> lost,
-            @Nullable Failure failure) {}
+            @Nullable Failure failure) {
+
+        /** Returns the number of errors by kind since an earlier state, without kinds of which there were none. */
+        public Map<String, Long> errorsSince(Status before) {
+            Map<String, Long> since = new HashMap<>(errors);
+            before.errors.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
+            since.values().removeIf(count -> count <= 0);
+            return since;
+        }
+    }
 
     /**
      * Returns the worker's state.
