@@ -78,7 +78,7 @@ def limit(runs: Iterable[Run]) -> str:
 def vague(runs: Iterable[Run]) -> str:
     """That range with the reason why the rate is no figure to rely on; empty if it is one."""
     own = [run for run in runs if run.vague_limit is not None]
-    why = "others used the machine" if on_shared_machine(own) else "not found within the time"
+    why = "others used the machine" if on_shared_machine(own) else "not narrowed down"
     return f"{limit(own)}: {why}" if own else ""
 
 

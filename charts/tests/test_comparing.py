@@ -489,7 +489,7 @@ def test_a_full_machine_is_told_before_any_figure(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("high", "others", "told"),
     [
-        (None, [], "limit above 99 msg/s: not found within the time"),
+        (None, [], "limit above 99 msg/s: not narrowed down"),
         (105, ["MachineShared"], "limit between 99 and 105 msg/s: others used the machine"),
     ],
 )

@@ -89,12 +89,12 @@ def test_a_limit_that_was_not_found_is_no_figure_to_rely_on(tmp_path: Path) -> N
     """In the words of bin/benchmark's table."""
     _search(tmp_path, "redis", (106, 2593.4))
     answer, _ = _told(tmp_path)
-    limit = "limit between 106 and 2,593 msg/s: not found within the time"
+    limit = "limit between 106 and 2,593 msg/s: not narrowed down"
     assert answer.startswith("redis: rate (120) msg/s, p99 ")
     assert answer.endswith(f" ms. The rate is no figure to rely on: {limit}.")
 
     _search(tmp_path, "kafka", (20, 200), (15, None))
-    vague = "kafka: limit above 15 msg/s: not found within the time."
+    vague = "kafka: limit above 15 msg/s: not narrowed down."
     assert _told(tmp_path)[0] == f"No system has figures to rely on. {vague} redis: {limit}."
     _search(tmp_path, "nats", *[(90, 130)] * 4, found=True)
     assert _told(tmp_path)[0] == f"Only nats has figures to rely on: rate 122 msg/s. {vague} redis: {limit}."

@@ -205,8 +205,8 @@ def test_a_rate_without_a_limit_has_its_range_and_decides_nothing(tmp_path: Path
     assert [row.label for row in matrix.blocks[0].rows] == ["kafka", "redis", "nats"], "what does not count is last"
     assert [row.runs for row in matrix.blocks[0].rows] == [
         "6 OK",
-        "4 OK, 2 limit above 150 msg/s: not found within the time",
-        "6 limit above 1,500 msg/s: not found within the time",
+        "4 OK, 2 limit above 150 msg/s: not narrowed down",
+        "6 limit above 1,500 msg/s: not narrowed down",
     ]
     assert [row.repetitions for row in matrix.blocks[0].rows] == [6, 4, 6]
     page = render(read([tmp_path]), "Title", None, {})

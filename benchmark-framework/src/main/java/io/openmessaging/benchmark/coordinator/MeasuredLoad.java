@@ -136,8 +136,8 @@ abstract class MeasuredLoad {
     /** Returns whether the harness, or a machine, had so little to spare that nothing is known of the system. */
     final boolean isOfHarness(double rateMsgPerSec) throws DriverException, InterruptedException {
         RunPeriod all = RunPeriod.together(recording.periods()).orElseThrow();
-        List<WorkerSeen> workers = session.workers.seen(
-                usage(), all.seen().startNs(), all.seen().endNs());
+        List<WorkerSeen> workers =
+                session.workers.seen(usage(), all.seen().startNs(), all.seen().endNs());
         return Judge.isOfHarness(
                 recording.measured(),
                 rateMsgPerSec,

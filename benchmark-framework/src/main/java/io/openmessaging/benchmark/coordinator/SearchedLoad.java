@@ -19,9 +19,11 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.search.RateSearch;
+import io.openmessaging.benchmark.search.Variation;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,12 +51,6 @@ final class SearchedLoad {
     /** A try ends early when more than this part of its messages is late: no pause that ends explains as many. */
     private static final double HOPELESS = 0.2;
 
-    /** Student's factor for 95 % with the degrees of freedom of a confirming try's steps. */
-    private static final double STUDENT = 2.57;
-
-    /** Consecutive steps that count as one sample, because a system's throughput varies more slowly than a step. */
-    private static final int ALIKE = 2;
-
     private final RunSession session;
     private final Workload workload;
     private final Observer observer;
@@ -77,8 +73,16 @@ final class SearchedLoad {
     private final Aftermath aftermath;
     private final Approach approach;
 
-    /** Relative deviations of steps from their mean, of all confirming tries that drove the system to its limit. */
-    private final List<Double> deviations = new ArrayList<>();
+    /** Of all confirming tries that drove the system to its limit. */
+    private final Variation variation = new Variation(CONFIRMING);
+
+    /** The latest try at a rate that was sustained; empty if there was none. */
+    private List<PeriodSnapshot> sustained = List.of();
+
+    /** The largest share of the machine that others used while a rate was refused, and that rate. */
+    private double othersPercent;
+
+    private double besideOthersMsgPerSec;
 
     SearchedLoad(RunSession session) {
         this.session = session;
@@ -109,9 +113,7 @@ final class SearchedLoad {
      * rate; widened by chance if throughput varies.
      */
     private RunResult.RateRange range(double heldMsgPerSec) {
-        double squares = deviations.stream().mapToDouble(part -> part * part).sum();
-        double deviation = deviations.isEmpty() ? 0 : Math.sqrt(squares / deviations.size());
-        double chance = STUDENT * deviation / Math.sqrt((double) CONFIRMING / ALIKE);
+        double chance = variation.chance();
         double refused = rates.refusedMsgPerSec();
         return new RunResult.RateRange(
                 Judge.REACHED * heldMsgPerSec * Math.max(0, 1 - chance),
@@ -159,23 +161,14 @@ final class SearchedLoad {
             }
             rateMsgPerSec = next.get().msgPerSec();
             Worker.Status before = observer.status();
-            long beforeNs = session.clock.getAsLong();
-            session.request.conditions().monitor().begin();
             Pace pace = new Pace(rateMsgPerSec, workload.arrivals().isRandom(), workload.searchStep());
-            Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming());
-            if (tried.isEmpty()) {
+            Optional<RunResult.SearchStep> tried = tryRate(pace, next.get().confirming(), before);
+            if (tried.isEmpty() || !endTry(tried.get(), pace.achievedMsgPerSec(), before)) {
                 return false;
             }
-            if (next.get().confirming() && !tried.get().sustained()) {
-                noteOthers(beforeNs, before);
-            }
-            Aftermath.Leftover left = aftermath.awaitDrained(rateMsgPerSec);
-            RunResult.SearchStep step = tried.get().refusedFor(left.isOver() ? incomplete(left, before) : Optional.empty());
-            rates.report(step.sustained(), pace.achievedMsgPerSec());
-            add(step);
-            if (!left.isOver()) {
-                return false;
-            }
+        }
+        if (othersPercent > 0) {
+            session.recording.note(Finding.machineSharedInSearch(othersPercent, besideOthersMsgPerSec));
         }
         if (rates.sustainableRateMsgPerSec().isEmpty()) {
             session.recording.note(Finding.noSustainableRate(
@@ -184,19 +177,46 @@ final class SearchedLoad {
         return true;
     }
 
-    private void noteOthers(long beforeNs, Worker.Status before) throws DriverException, InterruptedException {
-        List<HarnessUsage> usage =
-                HarnessUsage.since(before.usage(), observer.status().usage());
-        ResourcePeriod used = session.request.conditions().monitor().sample();
-        List<WorkerSeen> workers = session.workers.seen(usage, beforeNs, session.clock.getAsLong());
-        Judge.othersInSearch(rateMsgPerSec, used, workers).ifPresent(session.recording::note);
+    /** Lets everything of a try arrive and reports its outcome. Returns false if no other rate can be tried. */
+    private boolean endTry(RunResult.SearchStep tried, double achievedMsgPerSec, Worker.Status before)
+            throws InterruptedException, RunFailedException, DriverException {
+        RunResult.SearchStep step = tried;
+        try {
+            Aftermath.Leftover left = aftermath.awaitDrained(rateMsgPerSec);
+            step = left.end() == Observer.End.STOPPED ? tried : tried.refusedFor(incomplete(before));
+            return left.isOver();
+        } finally {
+            rates.report(step.sustained(), achievedMsgPerSec);
+            add(step);
+        }
     }
 
     /** What a try left behind: a run at its rate would be INVALID, so the rate is not sustained. */
-    private Optional<Breach> incomplete(Aftermath.Leftover left, Worker.Status before)
-            throws DriverException, InterruptedException {
+    private Optional<Breach> incomplete(Worker.Status before) throws DriverException, InterruptedException {
         Worker.Status now = observer.status();
-        return SweepJudge.incomplete(left.missing(), now.totals().minus(before.totals()), now.errorsSince(before));
+        Totals since = now.totals().minus(before.totals());
+        // Not the backlog: that messages of an earlier try came twice may become known only now.
+        long missing = since.received().stream()
+                .mapToLong(received -> since.sent() - since.failed() - received)
+                .max()
+                .orElse(0);
+        // What fails now may have been sent in an earlier try.
+        return before.totals().inFlight() > 0 && missing <= 0
+                ? Optional.empty()
+                : SweepJudge.incomplete(missing, since, now.errorsSince(before));
+    }
+
+    /** Looks whether others used the machine while a rate was refused. */
+    private void watchOthers(ResourcePeriod used, PeriodSnapshot tried, Worker.Status before)
+            throws DriverException, InterruptedException {
+        List<HarnessUsage> usage =
+                HarnessUsage.since(before.usage(), observer.status().usage());
+        List<WorkerSeen> workers = session.workers.seen(usage, tried.startNs(), tried.endNs());
+        double percent = Judge.othersPercent(used, workers).orElse(0.0);
+        if (percent > othersPercent) {
+            othersPercent = percent;
+            besideOthersMsgPerSec = rateMsgPerSec;
+        }
     }
 
     /** Returns whether a try of the usual length would end after the search. */
@@ -218,19 +238,29 @@ final class SearchedLoad {
      * Runs a step: sustained if the system kept pace and latencies met the workload's bounds. Empty if the run is to
      * stop.
      */
-    private Optional<RunResult.SearchStep> tryRate(Pace pace, boolean confirming)
+    private Optional<RunResult.SearchStep> tryRate(Pace pace, boolean confirming, Worker.Status before)
             throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        if (settle(1, totals -> true) == Observer.End.STOPPED) {
+        if (settle(workload.searchStep(), totals -> true) == Observer.End.STOPPED) {
             return Optional.empty();
         }
         session.periods.skip();
-        return observe(pace, least(confirming)).map(seen -> {
-            Optional<Breach> breach =
-                    Bounds.pace(pace).or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen));
-            return new RunResult.SearchStep(
-                    rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach.orElse(null), confirming);
-        });
+        session.request.conditions().monitor().begin();
+        Optional<RunPeriod> observed = observe(pace, least(confirming));
+        if (observed.isEmpty()) {
+            return Optional.empty();
+        }
+        PeriodSnapshot seen = session.workers.given(observed.get().seen());
+        Breach breach = Bounds.pace(pace)
+                .or(() -> Bounds.latencyBeyondChance(workload.sloBounds(), seen))
+                .orElse(null);
+        if (breach == null) {
+            sustained = List.of(seen);
+        } else if (seen.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
+            watchOthers(observed.get().used(), seen, before);
+        }
+        return Optional.of(
+                new RunResult.SearchStep(rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), breach, confirming));
     }
 
     /** Applies the load of the measurement. Returns false if no rate was found, or if the run is to stop. */
@@ -242,15 +272,12 @@ final class SearchedLoad {
         rateMsgPerSec = Math.min(found.getAsDouble(), highestMsgPerSec);
         Totals before = observer.totals();
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        Settling settling = new Settling(
-                rateMsgPerSec,
-                workload.arrivals().isRandom(),
-                session.time.nowNs(),
-                before,
-                0,
-                0,
-                workload.searchStep().multipliedBy(CONFIRMING));
-        return settle(CONFIRMING, totals -> settling.look(session.time.nowNs(), totals)) != Observer.End.STOPPED;
+        long beginNs = session.time.nowNs();
+        long stepNs = workload.searchStep().toNanos();
+        Duration longest = Duration.ofNanos(Math.max(stepNs, Math.min(CONFIRMING * stepNs, endNs - beginNs)));
+        Settling settling =
+                new Settling(rateMsgPerSec, workload.arrivals().isRandom(), beginNs, before, sustained, longest);
+        return settle(longest, totals -> settling.look(session.time.nowNs(), totals)) != Observer.End.STOPPED;
     }
 
     /**
@@ -294,19 +321,18 @@ final class SearchedLoad {
     }
 
     /**
-     * Lets the load run until its messages have started to arrive and the totals satisfy a condition, for a part of a
-     * step in any case, and for some more steps at most.
+     * Lets the load run until its messages have started to arrive and the totals satisfy a condition; for a part of a
+     * step in any case.
+     *
+     * @param longest longest time beyond that
      */
-    private Observer.End settle(int steps, Predicate<Totals> settled)
+    private Observer.End settle(Duration longest, Predicate<Totals> settled)
             throws InterruptedException, RunFailedException, DriverException {
         Observer.End end = observer.pass(settleTime());
         return end == Observer.End.STOPPED
                 ? end
                 : observer.waitUntil(
-                        workload.searchStep().multipliedBy(steps),
-                        Pace.LOOK,
-                        Optional.empty(),
-                        totals -> settled.test(totals) && someArrived(totals));
+                        longest, Pace.LOOK, Optional.empty(), totals -> settled.test(totals) && someArrived(totals));
     }
 
     private boolean someArrived(Totals totals) {
@@ -320,11 +346,11 @@ final class SearchedLoad {
      *
      * @param least from {@link #least}
      */
-    private Optional<PeriodSnapshot> observe(Pace pace, int least)
+    private Optional<RunPeriod> observe(Pace pace, int least)
             throws InterruptedException, RunFailedException, DriverException {
         double hopeless =
                 HOPELESS * rateMsgPerSec * least * workload.searchStep().toNanos() / 1e9;
-        PeriodSnapshot seen = null;
+        RunPeriod seen = null;
         boolean haveSamples = false;
         List<Double> late = new ArrayList<>(List.of(0.0));
         for (int i = 1; i <= MAX_OBSERVATIONS; i++) {
@@ -336,10 +362,10 @@ final class SearchedLoad {
             if (end == Observer.End.STOPPED) {
                 return Optional.empty();
             }
-            PeriodSnapshot next = session.periods.next().seen();
-            seen = seen == null ? next.ofAll() : seen.followedBy(next);
+            RunPeriod next = session.recording.add(session.periods.next());
+            seen = seen == null ? new RunPeriod(next.seen().ofAll(), next.used()) : seen.followedBy(next);
             late.add(pace.behindMessages());
-            haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
+            haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen.seen()));
             boolean lost = pace.state() == Pace.PaceState.LOST && (i >= least || pace.behindMessages() > hopeless);
             boolean decided = pace.state() == Pace.PaceState.KEPT && haveSamples;
             if (lost || (i >= least && (decided || session.time.nowNs() >= endNs))) {
@@ -347,25 +373,9 @@ final class SearchedLoad {
             }
         }
         if (least > 1 && !pace.keptUp()) {
-            deviations.addAll(deviations(late));
+            variation.add(rateMsgPerSec * workload.searchStep().toNanos() / 1e9, late);
         }
-        return Optional.ofNullable(seen).map(session.workers::given);
-    }
-
-    /**
-     * Relative deviations of each step's throughput from the mean, by the number of late messages at the ends of
-     * steps.
-     */
-    private List<Double> deviations(List<Double> late) {
-        double dueInStep = rateMsgPerSec * workload.searchStep().toNanos() / 1e9;
-        int count = late.size() - 1;
-        double mean = dueInStep - late.get(count) / count;
-        List<Double> found = new ArrayList<>();
-        // Where nothing came at all, there is no throughput that could vary.
-        for (int i = 1; i <= count && count > 1 && mean > 0; i++) {
-            found.add((dueInStep - late.get(i) + late.get(i - 1)) / mean - 1);
-        }
-        return found;
+        return Optional.ofNullable(seen);
     }
 
     /** Lets everything arrive before the next rate; see {@link Aftermath#awaitDrained}. */

@@ -182,8 +182,9 @@ final class SweptLoad extends MeasuredLoad {
         }
         boolean goesOn = awaitDrained(rateMsgPerSec);
         Worker.Status now = observer.status();
-        Measured step =
-                measured.get().refusedFor(SweepJudge.incomplete(missing, now.totals().minus(before.totals()), now.errorsSince(before)));
+        Measured step = measured.get()
+                .refusedFor(
+                        SweepJudge.incomplete(missing, now.totals().minus(before.totals()), now.errorsSince(before)));
         steps.add(step);
         session.listener.loadStep(step.step());
         return goesOn;

@@ -10,7 +10,6 @@ import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.judge.RateDrift;
 import io.openmessaging.benchmark.judge.Settling;
 import io.openmessaging.benchmark.load.RateProfile;
-import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -89,8 +88,7 @@ final class WarmUp {
                 workload.arrivals().isRandom(),
                 beginNs,
                 before,
-                shortestSeconds(Latency.PUBLISH),
-                shortestSeconds(Latency.END_TO_END),
+                session.workers.given(session.recording.warmup()),
                 longest);
         Waiting waiting = new Waiting(session);
         Observer.End end = session.observer.waitUntil(longest, Pace.LOOK, Optional.empty(), totals -> {
@@ -115,16 +113,5 @@ final class WarmUp {
         double sinceMessageNs = (session.time.nowNs() - beginNs) % intervalNs;
         double leftNs = (1.5 * intervalNs - sinceMessageNs) % intervalNs;
         return session.observer.pass(Duration.ofNanos((long) leftNs)) != Observer.End.STOPPED;
-    }
-
-    /** Shortest latency of the warm-up; 0 if it has no such latencies. */
-    private double shortestSeconds(Latency latency) {
-        return session.workers.given(session.recording.warmup()).stream()
-                        .map(period -> period.latency(latency))
-                        .filter(latencies -> latencies.count() > 0)
-                        .mapToLong(latencies -> latencies.histogram().getMinValue())
-                        .min()
-                        .orElse(0)
-                / 1e9;
     }
 }

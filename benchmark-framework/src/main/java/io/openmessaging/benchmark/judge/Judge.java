@@ -309,8 +309,8 @@ public final class Judge {
 
     private void judgeHarnesses(List<WorkerSeen> workers, ResourceLimits limits) {
         if (limits.limitsEachClient()) {
-            // A client may use up the limit that is part of the test; judgeLimits() notes it.
-            workers.forEach(this::judgeCollections);
+            // A client may use up the limits that are part of the test; judgeLimits() notes it.
+            workers.forEach(worker -> judgeCollections(worker, Severity.NOTE));
         } else {
             workers.forEach(worker -> judgeHarness(worker, limits.clientCores()));
         }
@@ -550,14 +550,14 @@ public final class Judge {
                 hostsTaken.add(worker.host());
             }
         }
-        judgeCollections(worker);
+        judgeCollections(worker, Severity.INVALIDATES);
     }
 
     /** Judges a worker's garbage collections. In a very short measurement, one collection would be a large share. */
-    private void judgeCollections(WorkerSeen worker) {
+    private void judgeCollections(WorkerSeen worker, Severity severity) {
         HarnessUsage usage = worker.usage();
         if (usage != null && usage.atNs() >= MIN_USAGE_NS && usage.collectionShare() > MAX_COLLECTION_SHARE) {
-            findings.add(Finding.harnessCollectsGarbage(worker.name(), usage.collectionShare()));
+            findings.add(Finding.harnessCollectsGarbage(worker.name(), usage.collectionShare(), severity));
         }
     }
 
@@ -719,18 +719,10 @@ public final class Judge {
     }
 
     /**
-     * The finding that other programs used this machine while a search refused a rate, of which they may be the reason.
-     */
-    public static Optional<Finding> othersInSearch(
-            double refusedMsgPerSec, ResourcePeriod used, List<WorkerSeen> workers) {
-        return othersPercent(used, workers).map(percent -> Finding.machineSharedInSearch(percent, refusedMsgPerSec));
-    }
-
-    /**
      * The share of this machine's processors that the programs beyond the harness and the brokers that it watches used;
      * empty if that is little. Nothing is known if workers are elsewhere, or if a broker here is not watched.
      */
-    private static Optional<Double> othersPercent(ResourcePeriod used, List<WorkerSeen> workers) {
+    public static Optional<Double> othersPercent(ResourcePeriod used, List<WorkerSeen> workers) {
         boolean allHere = workers.stream().allMatch(worker -> worker.host().equals(HostProbe.NAME));
         HarnessUsage usage = workers.isEmpty() ? null : workers.get(0).usage();
         double brokersPercent = used.sum(Role.BROKER, Figure.CPU_CORE_PERCENT).orElse(0);

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.judge;
 
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import java.time.Duration;
@@ -49,8 +51,7 @@ public final class Settling {
      * @param random true if the number of messages in a time is random
      * @param loadBeginNs start of the load
      * @param before counts at the start of the load
-     * @param shortestPublishS shortest latency to confirmation, seconds; 0 if unknown
-     * @param shortestEndToEndS shortest latency to arrival, seconds; 0 if unknown
+     * @param known periods with the load of the warm-up, or a lower one, whose shortest latencies count; may be empty
      * @param longest longest time of the readings
      */
     public Settling(
@@ -58,16 +59,26 @@ public final class Settling {
             boolean random,
             long loadBeginNs,
             Totals before,
-            double shortestPublishS,
-            double shortestEndToEndS,
+            List<PeriodSnapshot> known,
             Duration longest) {
         this.rateMsgPerSec = rateMsgPerSec;
         this.random = random;
         this.loadBeginNs = loadBeginNs;
         this.before = before;
-        this.shortestPublishS = shortestPublishS;
-        this.shortestEndToEndS = shortestEndToEndS;
+        this.shortestPublishS = shortestSeconds(known, Latency.PUBLISH);
+        this.shortestEndToEndS = shortestSeconds(known, Latency.END_TO_END);
         this.windowNs = Math.min(LONGEST_WINDOW.toNanos(), longest.toNanos() / (2 * STEADY_WINDOWS));
+    }
+
+    /** Shortest latency of periods; 0 if they have no such latencies. */
+    private static double shortestSeconds(List<PeriodSnapshot> periods, Latency latency) {
+        return periods.stream()
+                        .map(period -> period.latency(latency))
+                        .filter(latencies -> latencies.count() > 0)
+                        .mapToLong(latencies -> latencies.histogram().getMinValue())
+                        .min()
+                        .orElse(0)
+                / 1e9;
     }
 
     /** Adds a reading of the counts; returns whether nothing is left. */

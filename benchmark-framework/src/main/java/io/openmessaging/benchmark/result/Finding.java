@@ -209,8 +209,8 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The harness itself spent too much time on garbage collection. */
-    public static Finding harnessCollectsGarbage(String name, double share) {
-        return invalid("HarnessCollectsGarbage")
+    public static Finding harnessCollectsGarbage(String name, double share, Severity severity) {
+        return of("HarnessCollectsGarbage", severity)
                 .saying(
                         "%s saturated: %.1f %% of the time went into garbage collection; give it more heap (HEAP_OPTS)",
                         name, 100 * share);

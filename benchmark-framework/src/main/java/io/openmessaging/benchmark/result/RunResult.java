@@ -222,11 +222,7 @@ public record RunResult(
                             ? "above " + low
                             : "between " + low + " and " + Quantities.number(highMsgPerSec))
                     + " msg/s"
-                    + (shared ? ": others used the machine" : isFound() ? "" : ": " + whyNotFound());
-        }
-
-        private String whyNotFound() {
-            return highMsgPerSec == null ? "not found within the time" : "its throughput varied too much";
+                    + (shared ? ": others used the machine" : isFound() ? "" : ": not narrowed down");
         }
     }
 

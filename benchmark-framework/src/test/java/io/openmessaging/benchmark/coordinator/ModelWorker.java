@@ -666,7 +666,7 @@ public final class ModelWorker implements Worker {
             arrivals.add(AuditFixture.arrivals(
                     run().topology().topic(0).name(),
                     i,
-                    lost.getOrDefault(i, 0L),
+                    lost.getOrDefault(i, 0L) + (long) lostBeyond,
                     whole(received[i]),
                     repeated.getOrDefault(i, 0L)));
         }

@@ -99,8 +99,8 @@ class RunTest extends VirtualRun {
         HarnessCores monitor = new HarnessCores();
         recorded.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
         worker.setDelivery(0, 900);
-        RunResult result =
-                run(Requests.watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+        RunResult result = run(Requests.watchedBy(
+                monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
 
         double corePercent = result.resourceTotal()
                 .uses()
@@ -115,8 +115,8 @@ class RunTest extends VirtualRun {
 
     @Test
     void aRunEndsInGoodOrderBeforeADiskIsFull() {
-        RunResult result =
-                run(Requests.watchedBy(diskFullAfter(100), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
+        RunResult result = run(
+                Requests.watchedBy(diskFullAfter(100), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.failure()).isNull();

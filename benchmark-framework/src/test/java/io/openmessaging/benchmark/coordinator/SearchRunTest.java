@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
@@ -106,7 +108,7 @@ class SearchRunTest extends VirtualRun {
         assertThat(found(result)).isEqualTo(20_000);
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
         RunResult.RateRange limit = Objects.requireNonNull(search(result).range());
-        assertThat(limit.inWords(false)).isEqualTo("above 19,800 msg/s: not found within the time");
+        assertThat(limit.inWords(false)).isEqualTo("above 19,800 msg/s: not narrowed down");
     }
 
     /** At such rates, a try takes up to a minute otherwise. */
@@ -512,9 +514,10 @@ class SearchRunTest extends VirtualRun {
         List<RunResult.SearchStep> missed = search(result).steps().stream()
                 .filter(RunResult.SearchStep::measured)
                 .toList();
-        assertThat(missed).hasSize(3).allSatisfy(step -> assertThat(
-                        Objects.requireNonNull(step.breach()).text())
-                .contains("sends were late"));
+        assertThat(missed)
+                .hasSize(3)
+                .allSatisfy(step ->
+                        assertThat(Objects.requireNonNull(step.breach()).text()).contains("sends were late"));
         double first = missed.get(0).targetMsgPerSec();
         assertThat(missed.get(1).targetMsgPerSec()).isCloseTo(first / 1.05, within(1.0));
         assertThat(missed.get(2).targetMsgPerSec()).isCloseTo(first / 1.05 / 1.1025, within(1.0));
@@ -534,8 +537,9 @@ class SearchRunTest extends VirtualRun {
         recorded.onPhase(RunPhase.MEASURE, () -> {
             if (measurements.getAndIncrement() == 0) {
                 worker.setLatencyNs(Duration.ofSeconds(3).toNanos());
-                time.at(time.passed().plusSeconds(20), () -> worker.setLatencyNs(
-                        Duration.ofSeconds(2).toNanos()));
+                time.at(
+                        time.passed().plusSeconds(20),
+                        () -> worker.setLatencyNs(Duration.ofSeconds(2).toNanos()));
             }
         });
         RunResult result = run("testDuration: 30s", "slo: {scheduledPublishLatency99pct: 2500ms}");
@@ -702,6 +706,18 @@ class SearchRunTest extends VirtualRun {
         RunResult result = run();
         assertThat(result.targetRateMsgPerSec()).isNull();
         assertThat(result.search()).isNull();
+    }
+
+    /** The first step is from 22.5 s to 27.5 s. */
+    @Test
+    void anErrorWhileAStepDrainsKeepsTheStep() {
+        worker.setCapacity(25_000);
+        time.at(Duration.ofSeconds(26), () -> worker.failIn("stop", new DriverException("broken")));
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(search(result).steps())
+                .extracting(RunResult.SearchStep::targetMsgPerSec, RunResult.SearchStep::sustained)
+                .containsExactly(tuple(10_000.0, true));
     }
 
     @Test

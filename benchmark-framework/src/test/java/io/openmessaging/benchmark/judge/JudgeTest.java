@@ -654,16 +654,27 @@ class JudgeTest {
                 worker, Role.HARNESS, Map.of(Figure.CPU_THROTTLED_PERCENT, new FigureUse(10, 10 * percent, percent)));
     }
 
+    private static final ResourceLimits EACH_CLIENT = new ResourceLimits(
+            Enforcement.NONE,
+            Enforcement.NONE,
+            new Enforcement(new ProcessLimit(0.5, null), Mechanism.CGROUP_V2, null, List.of()));
+
+    /** Its memory and processors are part of the test, and its collector has to do with them. */
+    @Test
+    void collectionsOfALimitedClientAreWorthANote() {
+        HarnessUsage usage = new HarnessUsage(10_000_000_000L, 5_000_000_000L, 100, 2_000, 2);
+        WorkerSeen.Equipment equipment = new WorkerSeen.Equipment(1, null, "host", true);
+        List<WorkerSeen> workers = List.of(new WorkerSeen("worker 1", 1, 0, equipment, usage, null));
+        assertThat(Judge.machinesSoFar(ResourcePeriod.NONE, workers, EACH_CLIENT))
+                .containsExactly(Finding.harnessCollectsGarbage("worker 1", 0.2, Severity.NOTE));
+    }
+
     @Test
     void ofManyLimitedClientsTheOneThatWaitedMostIsWorthANote() {
-        ResourceLimits eachClient = new ResourceLimits(
-                Enforcement.NONE,
-                Enforcement.NONE,
-                new Enforcement(new ProcessLimit(0.5, null), Mechanism.CGROUP_V2, null, List.of()));
         judge.judgeLimits(
                 new ResourcePeriod(
                         List.of(throttled("worker 1", 20), throttled("worker 2", 60), throttled("worker 3", 30))),
-                eachClient);
+                EACH_CLIENT);
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly(

@@ -250,7 +250,7 @@ class SystemsTableTest {
 
     @Test
     void aLimitThatIsHardlyNarrowedDownIsNoFigureToRelyOn() {
-        String limit = "limit between 106 and 2,593 msg/s: not found within the time";
+        String limit = "limit between 106 and 2,593 msg/s: not narrowed down";
         add("", "Kafka", Verdict.OK, search(9_000, 8_900, 9_450.0));
         add("", "Redis", Verdict.OK, search(1_286, 106, 2_593.0));
 
@@ -332,14 +332,14 @@ class SystemsTableTest {
         table.add("", "Redis", Figures.LATENCIES, Verdict.OK, null, fixed(643, 3));
         assertThat(table.lines().get(1))
                 .contains("  3.00 ms  ")
-                .endsWith("  limit between 106 and 2,593 msg/s: not found within the time; latencies OK");
+                .endsWith("  limit between 106 and 2,593 msg/s: not narrowed down; latencies OK");
     }
 
     @ParameterizedTest
     @CsvSource({
         "100, 300, OK",
-        "100, 301, limit between 100 and 301 msg/s: not found within the time",
-        "100, , limit above 100 msg/s: not found within the time",
+        "100, 301, limit between 100 and 301 msg/s: not narrowed down",
+        "100, , limit above 100 msg/s: not narrowed down",
     })
     void aLimitIsFoundIfItsRangeIsNarrow(double low, @Nullable Double high, String verdict) {
         add("", "Redis", Verdict.OK, search(120, low, high));
@@ -352,7 +352,7 @@ class SystemsTableTest {
         add("", "B", Verdict.OK, search(120, 10, 200.0));
         assertThat(table.lines().get(1))
                 .startsWith("A         110  ")
-                .endsWith("  1 OK, 2 limit between 10.0 and 300 msg/s: not found within the time");
+                .endsWith("  1 OK, 2 limit between 10.0 and 300 msg/s: not narrowed down");
         assertThat(answer()).startsWith("Only A has figures to rely on. B: limit between 10.0 and 200 msg/s");
     }
 
@@ -362,7 +362,7 @@ class SystemsTableTest {
         add("", "B", Verdict.INVALID, search(120, "MessagesLost"));
         assertThat(answer())
                 .isEqualTo("No system has figures to rely on."
-                        + " A: limit between 10.0 and 200 msg/s: not found within the time.");
+                        + " A: limit between 10.0 and 200 msg/s: not narrowed down.");
     }
 
     /** Kafka's client takes ten messages faster, but they arrive later. */

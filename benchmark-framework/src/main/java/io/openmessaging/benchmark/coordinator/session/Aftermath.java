@@ -35,8 +35,8 @@ public final class Aftermath {
      * The outcome of a wait for messages on their way.
      *
      * @param end reason that the wait ended
-     * @param missing messages that had not arrived at the slowest subscription by then; on their way if a stop ended
-     *     the wait
+     * @param missing messages that had not arrived at the slowest subscription by then; 0 if a stop ended the wait,
+     *     since they may be on their way
      * @param seconds duration of the wait
      */
     public record Leftover(Observer.End end, long missing, double seconds) {
@@ -74,7 +74,7 @@ public final class Aftermath {
         Observer.End end =
                 session.observer.waitUntil(atMost, LOOK, Optional.of(session.timeouts.quiet()), this::allArrived);
         Totals now = session.observer.totals();
-        long missing = since(now).largestBacklog();
+        long missing = end == Observer.End.STOPPED ? 0 : since(now).largestBacklog();
         settled = now;
         return new Leftover(end, missing, (session.time.nowNs() - stopNs) / 1e9);
     }
@@ -83,7 +83,8 @@ public final class Aftermath {
      * Does the same between the rates of a search. If messages do not stop arriving, no other rate could be judged, and
      * that is a finding.
      */
-    public Leftover awaitDrained(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+    public Leftover awaitDrained(double rateMsgPerSec)
+            throws InterruptedException, RunFailedException, DriverException {
         Leftover left = await();
         if (left.end() == Observer.End.TIME_UP) {
             session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));

@@ -93,7 +93,7 @@ public final class Recording {
     }
 
     /** Adds a period of full length; returns it with the resources used in it. */
-    RunPeriod add(Worker.Period ended) {
+    public RunPeriod add(Worker.Period ended) {
         RunPeriod period = watched(ended);
         List<RunPeriod> into = kept();
         if (into != null) {
