@@ -208,12 +208,16 @@ public record Finding(String kind, Severity severity, String text) {
                         name, usedCores, Quantities.number(processors));
     }
 
-    /** The harness itself spent too much time on garbage collection. */
+    /** The harness itself spent too much time on garbage collection; a note for a client with limits of its own. */
     public static Finding harnessCollectsGarbage(String name, double share, Severity severity) {
         return of("HarnessCollectsGarbage", severity)
                 .saying(
-                        "%s saturated: %.1f %% of the time went into garbage collection; give it more heap (HEAP_OPTS)",
-                        name, 100 * share);
+                        "%s saturated: %.1f %% of the time went into garbage collection%s",
+                        name,
+                        100 * share,
+                        severity == Severity.NOTE
+                                ? ", with the memory that limits.eachClient leaves it"
+                                : "; give it more heap (HEAP_OPTS)");
     }
 
     /** The sending threads had no processor time left. */

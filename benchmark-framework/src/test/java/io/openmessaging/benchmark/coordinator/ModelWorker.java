@@ -77,6 +77,7 @@ public final class ModelWorker implements Worker {
     private double lossBeyondMsgPerSec = NO_LIMIT;
     private double lossPart;
     private double lostBeyond;
+    private ResourcePeriod used = ResourcePeriod.NONE;
     private double usedCores;
     private @Nullable String failure;
     private List<Lost> lostWorkers = List.of();
@@ -243,6 +244,11 @@ public final class ModelWorker implements Worker {
     /** Sets how long it takes until a load starts, or other rates apply, as with several workers. */
     public void setOrderTime(Duration time) {
         orderNs = time.toNanos();
+    }
+
+    /** Sets the resources that the worker's process reports for each period. */
+    void setUsed(ResourcePeriod resources) {
+        used = resources;
     }
 
     /** Sets how many processors the harness uses. */
@@ -574,7 +580,7 @@ public final class ModelWorker implements Worker {
     @Override
     public Period period(int number) {
         if (lastPeriod == null || number != lastPeriod.number()) {
-            lastPeriod = new Period(number, sample(), List.of(unsent), ResourcePeriod.NONE);
+            lastPeriod = new Period(number, sample(), List.of(unsent), used);
             unsent = LatencySnapshot.empty();
         }
         return lastPeriod;

@@ -601,6 +601,16 @@ class SearchRunTest extends VirtualRun {
         };
     }
 
+    /** Together with the broker, it used all processors but 5 %. */
+    @Test
+    void whatAWorkerOnTheMachineUsesIsNotThatOfOthers() {
+        worker.setCapacity(25_000);
+        worker.setUsed(new ResourcePeriod(List.of(new ResourceUse(
+                "worker 1", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(30, 3_300, 110))))));
+        RunResult result = run(Requests.watchedBy(shared(), Requests.request("producerRate: 0", "messageSize: 5")));
+        assertThat(kinds(result)).doesNotContain("MachineShared");
+    }
+
     @Test
     void whoElseUsedTheMachineWhileARateWasRefusedIsTold() {
         worker.setCapacity(25_000);

@@ -667,6 +667,10 @@ class JudgeTest {
         List<WorkerSeen> workers = List.of(new WorkerSeen("worker 1", 1, 0, equipment, usage, null));
         assertThat(Judge.machinesSoFar(ResourcePeriod.NONE, workers, EACH_CLIENT))
                 .containsExactly(Finding.harnessCollectsGarbage("worker 1", 0.2, Severity.NOTE));
+        assertThat(Finding.harnessCollectsGarbage("worker 1", 0.2, Severity.NOTE)
+                        .text())
+                .isEqualTo("worker 1 saturated: 20.0 % of the time went into garbage collection, with the memory that"
+                        + " limits.eachClient leaves it");
     }
 
     @Test
