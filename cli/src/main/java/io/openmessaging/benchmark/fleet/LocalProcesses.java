@@ -75,8 +75,7 @@ final class LocalProcesses implements AutoCloseable {
                 home.resolve("bin/benchmark-worker").toString(), "--port", "0", StartedWorker.UNTIL_INPUT_ENDS));
         ProcessBuilder builder =
                 new ProcessBuilder(group.map(within -> within.command(command)).orElse(command));
-        limits.heapBytes()
-                .ifPresent(bytes -> builder.environment().put("HEAP_OPTS", "-Xmx" + ProcessLimit.memoryText(bytes)));
+        limits.clientHeapOptions().ifPresent(options -> builder.environment().put("HEAP_OPTS", options));
         started.add(new StartedWorker(builder, line -> {}));
     }
 

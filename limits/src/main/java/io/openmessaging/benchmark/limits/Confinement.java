@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,11 +102,16 @@ public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mec
     }
 
     /**
-     * Returns the largest heap of a JVM that is started within the limit, in bytes; empty without a memory limit.
+     * Returns options for the heap of a client's JVM that is started within the limit; empty without a memory limit. Of
+     * 256 MiB, code, classes, threads and buffers take some 115 MiB, measured with RabbitMQ's clients, and the compiler
+     * leaves some 25 MiB with malloc unless they are returned. JVMs before 17.0.9 cannot do that.
      */
-    public OptionalLong heapBytes() {
+    public Optional<String> clientHeapOptions() {
         Long bytes = enforcement.asked().memoryBytes();
-        return bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes / MEMORY_TO_HEAP);
+        return bytes == null
+                ? Optional.empty()
+                : Optional.of("-Xmx" + bytes * 2 / 5 / 1024 + "k -XX:+IgnoreUnrecognizedVMOptions"
+                        + " -XX:TrimNativeHeapInterval=10000");
     }
 
     private static @Nullable Mechanism cpus(ProcessLimit limit, LimitMechanisms mechanisms, List<String> notEnforced) {

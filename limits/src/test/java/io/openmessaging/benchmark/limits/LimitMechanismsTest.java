@@ -291,4 +291,16 @@ class LimitMechanismsTest {
     private static void assertNoGroupIsLeft(FakeCgroups cgroups) {
         assertThat(cgroups.made()).isNotEmpty().noneMatch(Files::exists);
     }
+
+    @Test
+    void theHeapOfAClientLeavesRoomForTheRestOfItsJvm() throws IOException {
+        LimitMechanisms mechanisms =
+                mechanisms(new FakeCgroups(temp).v1("cpu", "/").v1("memory", "/"));
+        assertThat(Confinement.ofEachClient(new ProcessLimit(0.5, 256L << 20), mechanisms)
+                        .clientHeapOptions())
+                .hasValueSatisfying(options -> assertThat(options).startsWith("-Xmx104857k "));
+        assertThat(Confinement.ofEachClient(new ProcessLimit(0.5, null), mechanisms)
+                        .clientHeapOptions())
+                .isEmpty();
+    }
 }
