@@ -230,6 +230,11 @@ final class SearchedLoad {
         return confirming ? CONFIRMING : 1;
     }
 
+    /** Returns whether a time was at least that of a confirming try. */
+    private boolean isLong(PeriodSnapshot seen) {
+        return seen.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9;
+    }
+
     private Duration settleTime() {
         return workload.searchStep().multipliedBy(2).dividedBy(5);
     }
@@ -256,7 +261,7 @@ final class SearchedLoad {
                 .orElse(null);
         if (breach == null) {
             sustained = List.of(seen);
-        } else if (seen.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9) {
+        } else if (isLong(seen)) {
             watchOthers(observed.get().used(), seen, before);
         }
         return Optional.of(
@@ -307,8 +312,7 @@ final class SearchedLoad {
                 new Breach(RunResult.SearchStep.MEASUREMENT, missed.get().text());
         add(new RunResult.SearchStep(rateMsgPerSec, achieved, behind, breach, true));
         double lower = rateMsgPerSec / RateSearch.PRECISION;
-        boolean decides = achieved < lower
-                && measured.seconds() >= CONFIRMING * workload.searchStep().toNanos() / 1e9;
+        boolean decides = achieved < lower && isLong(measured);
         rates.missed(rateMsgPerSec, achieved, decides);
         highestMsgPerSec = Math.min(rateMsgPerSec / stepDown, RateSearch.limit(rateMsgPerSec, achieved));
         stepDown *= stepDown;

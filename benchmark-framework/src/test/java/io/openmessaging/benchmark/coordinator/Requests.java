@@ -87,6 +87,17 @@ public final class Requests {
 
     /** A copy of the request with known clocks of workers, and with notes about them. */
     static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<Finding> notes) {
+        return with(request, request.conditions().monitor(), clocks, notes);
+    }
+
+    /** A copy of the request with another monitor. */
+    static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
+        RunRequest.Conditions conditions = request.conditions();
+        return with(request, monitor, conditions.clocks(), conditions.notes());
+    }
+
+    private static RunRequest with(
+            RunRequest request, ResourceMonitor monitor, WorkerClocks clocks, List<Finding> notes) {
         RunRequest.Conditions conditions = request.conditions();
         return new RunRequest(
                 request.runId(),
@@ -96,7 +107,7 @@ public final class Requests {
                 new RunRequest.Conditions(
                         conditions.environment(),
                         conditions.calibration(),
-                        conditions.monitor(),
+                        monitor,
                         conditions.resourceLimits(),
                         clocks,
                         notes),
@@ -185,24 +196,5 @@ public final class Requests {
             int colon = line.indexOf(':');
             keys.put(line.substring(0, colon), line.substring(colon + 1));
         }
-    }
-
-    /** Returns a copy of a request with another monitor. */
-    static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
-        RunRequest.Conditions conditions = request.conditions();
-        return new RunRequest(
-                request.runId(),
-                request.workload(),
-                request.contents(),
-                request.system(),
-                new RunRequest.Conditions(
-                        conditions.environment(),
-                        conditions.calibration(),
-                        monitor,
-                        conditions.resourceLimits(),
-                        conditions.clocks(),
-                        conditions.notes()),
-                request.timeouts(),
-                request.seed());
     }
 }
