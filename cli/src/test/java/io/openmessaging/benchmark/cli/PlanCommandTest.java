@@ -477,6 +477,27 @@ class PlanCommandTest {
     }
 
     @Test
+    void whoeverResumesWithAnotherClientIsWarned() throws Exception {
+        Outcome first = installation.run("plan", plan, "--stop-after", "1ms");
+        assertThat(first.out()).doesNotContain("warning: one");
+        Path result;
+        try (Stream<Path> runs = Files.list(results().resolve("runs"))) {
+            result = runs.filter(file -> file.toString().endsWith(".json"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        String version = TestInstallation.json(result).path("clientVersion").asString();
+        Files.writeString(result, Files.readString(result).replace("\"" + version + "\"", "\"client 0.1\""));
+
+        Outcome second = installation.run("plan", plan);
+
+        assertThat(second.out())
+                .containsOnlyOnce("warning: one: finished runs had client 0.1, the others will have " + version
+                        + " and be no repetitions of them; --fresh starts over")
+                .doesNotContain("warning: two");
+    }
+
+    @Test
     void anInterruptedPlanGoesOnWithTheRunThatWasUnderWay() throws Exception {
         installation.file(
                 "plan.yaml",

@@ -272,6 +272,17 @@ public final class PlanFolder implements AutoCloseable {
         return path;
     }
 
+    /** Returns the client with which a system's last finished run was measured; empty if none is named. */
+    public Optional<String> clientVersionOf(String system) {
+        return manifest.runs().stream()
+                .filter(entry ->
+                        entry.status() == Status.DONE && entry.cell().system().equals(system))
+                .flatMap(entry -> Optional.ofNullable(entry.file()).stream())
+                .reduce((first, last) -> last)
+                .map(file -> result(path.resolve(file)).path("clientVersion").asString(""))
+                .filter(version -> !version.isEmpty());
+    }
+
     /** Returns whether the folder existed before. */
     public boolean resumed() {
         return resumed;

@@ -20,6 +20,8 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Executes the remaining runs of a plan, one by one. */
 final class PlanRunner {
@@ -116,6 +118,21 @@ final class PlanRunner {
                 folder.path(),
                 scale.shortens() ? ", shortened by " + scale.factor() : "",
                 cooldown == null ? "" : ", cool-downs of " + DurationText.format(cooldown) + " instead of the plan's");
+        selected.stream()
+                .filter(this::isToDo)
+                .collect(Collectors.toMap(run -> run.cell().system(), job::driver, (one, same) -> one, TreeMap::new))
+                .forEach(this::warnOfOtherClient);
+    }
+
+    /** Runs of different clients are not repetitions of each other, which would show only once all are done. */
+    private void warnOfOtherClient(String system, ConfiguredDriver driver) {
+        String version = driver.loaded().clientVersion();
+        folder.clientVersionOf(system)
+                .filter(former -> !former.equals(version))
+                .ifPresent(former -> out.printf(
+                        "warning: %s: finished runs had %s, the others will have %s and be no repetitions of them;"
+                                + " --fresh starts over%n",
+                        system, former, version));
     }
 
     private void run(List<PlannedRun> selected, int position) throws PlanException {
