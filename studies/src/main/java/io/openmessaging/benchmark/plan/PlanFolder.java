@@ -272,7 +272,7 @@ public final class PlanFolder implements AutoCloseable {
         return path;
     }
 
-    /** Returns the client with which a system's last finished run was measured; empty if none is named. */
+    /** Returns the client of a system's last finished run, in the plan's order; empty if no result names one. */
     public Optional<String> clientVersionOf(String system) {
         return manifest.runs().stream()
                 .filter(entry ->
